@@ -73,13 +73,18 @@ async def order_turn(
         async with queue.turn(()):
             yield
         return
+    sku_ids = await _skus_to_order(runtime.database, body, customer)
+    if lines.are_unneeded(sku_ids):
+        async with queue.turn(sku_ids):
+            yield
+        return
     contact, scope = "", f"order:{key_owner(customer, None, None)}"
     if customer is None:
         shopper = guest_of(request, body)
         contact = shopper.contact.canonical
         scope = f"order:{key_owner(None, shopper.email, shopper.phone)}"
     arrival = Arrival(
-        sku_ids=await _skus_to_order(runtime.database, body, customer),
+        sku_ids=sku_ids,
         owners=[owner_of(secret, customer, contact) for secret in runtime.secrets],
         ticket=read_ticket(runtime.secrets, ticket, clock.now()),
         order_key=hashlib.sha256(key.encode()).hexdigest()[:32] if key else random_order_key(),

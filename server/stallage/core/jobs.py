@@ -26,7 +26,7 @@ from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.hints import Hint, add_hint
-from stallage.core.one_statement import Part
+from stallage.core.one_statement import Part, begun
 from stallage.core.packages import feature_of
 from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
@@ -181,26 +181,12 @@ async def enqueue_all(
     await add_hint(connection, NEW_JOBS)
 
 
-def queueing(name: str, rows: str) -> str:
-    """Return a common table expression with this name that writes jobs.
-
-    `rows` selects the name, payload and headers of each.
-    """
-    return f"""{name} AS (
+QUEUED = """queued AS (
         INSERT INTO pgqueuer (priority, entrypoint, payload, headers, execute_after, status)
-        SELECT 0, job.*, now(), 'queued' FROM ({rows}) job
+        SELECT 0, job.*, now(), 'queued'
+        FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
         RETURNING 1
     )"""
-
-
-QUEUED = queueing(
-    "queued",
-    """
-        SELECT job.*
-        FROM {after}, unnest($1::text[], $2::bytea[], $3::jsonb[]) AS job (entrypoint, payload, headers)
-    """,
-)
-ALL_QUEUED = "(SELECT count(*) FROM queued) >= 0"
 
 
 def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
@@ -212,8 +198,9 @@ def enqueueing(named_payloads: Sequence[tuple[str, BaseModel]]) -> Part:
             [payload.model_dump_json().encode() for _, payload in named_payloads],
             [job_headers()] * len(named_payloads),
         ),
-        ALL_QUEUED,
+        begun("queued"),
         hint=NEW_JOBS,
+        beside=True,
     )
 
 

@@ -57,6 +57,10 @@ With `entrypoint = name`, it may use that by priority and id, and read the whole
 Only jobs that are taken over are logged, to count how often they have crashed their worker.
 Parameters: how many, names, the manager, and after which time without a heartbeat a job is taken over.
 """
+IS_QUEUED = """
+    SELECT EXISTS (SELECT FROM pgqueuer WHERE status = 'queued' AND entrypoint = ANY($1::text[]))
+"""
+IS_DUE = f"{IS_QUEUED.rstrip().removesuffix(')')} AND execute_after <= now())"
 DELETE_DONE = "DELETE FROM pgqueuer WHERE id = ANY($1)"
 
 
@@ -131,11 +135,29 @@ class LanedQueries(Queries):
         """Take jobs of lanes that have room. PgQueuer's own limits are not set."""
         lane_of = {name: JOBS[name].policy.lane for name in entrypoints}
         names = [name for name, lane in lane_of.items() if self.lanes.has_room(lane)]
+        if not names:
+            return []
         rows = await self.driver.fetch(TAKE, batch_size, names, queue_manager_id, heartbeat_timeout)
         jobs = [QueuedJob.model_validate(row) for row in rows]
         for job in jobs:
             self.lanes.add(lane_of[job.entrypoint], job.id)
         return jobs
+
+    async def eligible_queued_work(self, entrypoints: list[QueueEntrypoint]) -> int:
+        """Return 1 if a job of a lane that has room is due, and 0 otherwise.
+
+        PgQueuer counts the jobs of all lanes, ten times a second in a rush. A full lane wakes it later.
+        """
+        return await self._exists(IS_DUE, entrypoints)
+
+    async def queued_work(self, entrypoints: list[QueueEntrypoint]) -> int:
+        """Return 1 if a lane that has room has a job, due or not, and 0 otherwise."""
+        return await self._exists(IS_QUEUED, entrypoints)
+
+    async def _exists(self, sql: str, names: list[QueueEntrypoint]) -> int:
+        with_room = [name for name in names if self.lanes.has_room(JOBS[name].policy.lane)]
+        rows = await self.driver.fetch(sql, with_room)
+        return 1 if rows[0]["exists"] else 0
 
     async def log_jobs(
         self, job_status: list[tuple[QueuedJob, JOB_STATUS, TracebackRecord | None]]

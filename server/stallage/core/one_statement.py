@@ -3,6 +3,10 @@
 A statement is one round trip to the database and, outside a transaction, a transaction of its own: it needs
 neither BEGIN nor COMMIT. Each feature contributes a `Part` that writes its own tables. Parts run in their
 order, because each reads from the one before it, so what is locked last stays locked for the shortest time.
+Parts that lock nothing that others share may run beside each other.
+
+What such a statement takes is mostly the start of its nodes, of which PostgreSQL makes one for each scan,
+sort, aggregate and table, also for those that turn out to have nothing to do.
 """
 
 from __future__ import annotations
@@ -36,11 +40,13 @@ class Part:
     """Whatever writes selects from `{after}`, which has one row, or none if an earlier part has stopped."""
     values: tuple[object, ...]
     done: str
-    """A condition that needs all rows of the expressions. If it is false, later parts do nothing."""
+    """A condition that needs the rows of the expressions. If it is false, later parts do nothing."""
     returns: str = ""
     """A column to return, such as `(SELECT count(*) FROM counted) AS counted`."""
     hint: Hint | None = None
     """Is sent after the commit."""
+    beside: bool = False
+    """Whether it runs beside the part before it, which never stops. Neither may lock what others share."""
 
 
 class Refused(Exception):
@@ -53,21 +59,39 @@ class Refused(Exception):
 
 def refuse_unless(condition: str, reason: str) -> str:
     """Return a condition that raises Refused with the reason, a constant, if a condition is false."""
-    return f"refuse_unless({condition}, '{reason}')"
+    return f"CASE WHEN {condition} THEN true ELSE refuse_unless(false, '{reason}') END"
+
+
+def begun(name: str) -> str:
+    """Return a condition that is always true, and runs an expression until its first row.
+
+    What is left of it runs at the end. Counting its rows would take longer to start than to do.
+    """
+    return f"EXISTS (SELECT FROM {name}) IS NOT NULL"
 
 
 @lru_cache(maxsize=256)
-def _combined(shapes: tuple[tuple[str, str, str, int], ...]) -> str:
-    """Return the statement of parts, given as expressions, condition, column and number of values."""
-    expressions, columns = [], ["1 AS done"]
+def _combined(shapes: tuple[tuple[str, str, str, bool, int], ...]) -> str:
+    """Return the statement of parts: of each, the fields that are no values, and how many values it has."""
+    expressions, columns, conditions = list[str](), ["1 AS done"], list[str]()
     after, offset = START, 0
-    for place, (text, done, returns, count) in enumerate(shapes):
-        step = f"step{place} AS MATERIALIZED (SELECT 1 FROM {AFTER} WHERE {done})"
-        expressions.append(_numbered(f"{text}, {step}", offset).replace(AFTER, after))
+
+    def end_step() -> str:
+        name = f"step{len(expressions)}"
+        condition = " AND ".join(conditions)
+        conditions.clear()
+        expressions.append(f"{name} AS MATERIALIZED (SELECT 1 FROM {after} WHERE {condition})")
+        return name
+
+    for text, done, returns, beside, count in shapes:
+        if conditions and not beside:
+            after = end_step()
+        expressions.append(_numbered(text, offset).replace(AFTER, after))
+        conditions.append(_numbered(done, offset))
         if returns:
             columns.append(_numbered(returns, offset))
-        after = f"step{place}"
         offset += count
+    after = end_step()
     return f"WITH {', '.join(expressions)} SELECT {', '.join(columns)} FROM {after}"
 
 
@@ -82,7 +106,9 @@ async def write_parts(connection: Connection, parts: Sequence[Part]) -> Record |
     Raises Refused. Then a transaction that is open has failed.
     """
     sql = _combined(
-        tuple((one.expressions, one.done, one.returns, len(one.values)) for one in parts)
+        tuple(
+            (one.expressions, one.done, one.returns, one.beside, len(one.values)) for one in parts
+        )
     )
     try:
         row = await connection.fetchrow(sql, *chain.from_iterable(one.values for one in parts))

@@ -45,14 +45,9 @@ RECORD = """
 INSERT INTO limits AS counted (subject, times, expires_at)
 SELECT ${subject}::text, ARRAY[$1::timestamptz], $1 + ${window}::interval FROM {after}
 ON CONFLICT (subject) DO UPDATE SET
-    times = ARRAY(
-        SELECT at FROM unnest(counted.times) AS at
-        WHERE at > $1::timestamptz - ${window}::interval ORDER BY at
-    ) || $1,
+    times = times_since(counted.times, $1::timestamptz - ${window}::interval) || $1,
     expires_at = excluded.expires_at
-WHERE (
-    SELECT count(*) FROM unnest(counted.times) AS at WHERE at > $1::timestamptz - ${window}::interval
-) < ${times}
+WHERE cardinality(times_since(counted.times, $1::timestamptz - ${window}::interval)) < ${times}
 RETURNING true
 """
 

@@ -75,6 +75,8 @@ async def test_an_order_takes_two_statements(shop: Shop) -> None:
     found = await attempt(shop, guest_order([bowl.sku_id, vase.sku_id, vase.sku_id]))
     assert found.placed
     assert len(found.statements) == 2, found.statements
+    # Without an endpoint, an order prepares no writes for webhooks.
+    assert not any("INTO webhook_" in one for one in found.statements)
     assert [await stock_of(shop, one.sku_id) for one in (bowl, vase)] == [PLENTY - 1, PLENTY - 2]
     for table, rows in (("orders", 1), ("order_lines", 2), ("order_tenders", 1)):
         assert await count(shop, table) == rows

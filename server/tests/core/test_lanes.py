@@ -110,3 +110,27 @@ async def test_taking_jobs_reads_few_however_many_wait(
     assert [job.id for job in jobs] == sorted(job.id for job in jobs)
     await transaction.rollback()
     await connection.close()
+
+
+async def test_jobs_of_full_lanes_are_not_looked_for_until_there_is_room(runtime: Runtime) -> None:
+    """Otherwise the manager would look ten times a second, however long the lanes stay full."""
+    connection = await runtime.database.connect_dedicated()
+    transaction = connection.transaction()
+    await transaction.start()
+    name = next(QueueEntrypoint(one) for one in sorted(JOBS) if JOBS[one].policy.lane is Lane.BULK)
+    driver = WakingDriver(connection)
+    lanes = Lanes({**CONCURRENCY, Lane.EMAILS: 4, Lane.BULK: 1}, on_room=driver.wake)
+    queries = LanedQueries(driver, lanes=lanes)
+    every = [QueueEntrypoint(one) for one in JOBS]
+    assert await queries.eligible_queued_work(every) == await queries.queued_work(every) == 0
+    await connection.execute(FILL.replace("now() - interval", "now() + interval"), [name] * 3)
+    assert (await queries.eligible_queued_work(every), await queries.queued_work(every)) == (0, 1)
+    await connection.execute("UPDATE pgqueuer SET execute_after = now()")
+    assert await queries.eligible_queued_work(every) == await queries.queued_work(every) == 1
+    for number in range(2):
+        lanes.add(Lane.BULK, JobId(number))
+    assert await queries.eligible_queued_work(every) == await queries.queued_work(every) == 0
+    await finish(lanes, 0)
+    assert await queries.eligible_queued_work(every) == await queries.queued_work(every) == 1
+    await transaction.rollback()
+    await connection.close()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import asyncpg
 import pytest
 
 from stallage.core.db import Connection, Database
 from stallage.core.hints import Hint, hints_of
-from stallage.core.one_statement import Part, Refused, refuse_unless, write_parts
+from stallage.core.one_statement import Part, Refused, begun, refuse_unless, write_parts
 from tests.waiting import until
 
 HINT = Hint("stallage_catalogue", "noted")
@@ -61,6 +62,31 @@ async def test_a_part_that_stops_lets_later_ones_do_nothing(notes: Database) -> 
         assert await connection.fetchval(NOTES) == ["one"]
         assert await write_parts(connection, [note("a", "three"), last]) is not None
         assert hints_of(connection) == {HINT}
+
+
+async def test_parts_beside_each_other_do_nothing_after_one_that_stops(notes: Database) -> None:
+    def three(first: str) -> list[Part]:
+        return [note("a", first), note("b", "two"), replace(note("c", "three"), beside=True)]
+
+    async with notes.reading() as connection:
+        await write_parts(connection, [note("a", "one")])
+        assert await write_parts(connection, three("one")) is None
+        assert await connection.fetchval(NOTES) == ["one"]
+        assert await write_parts(connection, [*three("more"), note("d", "four")]) is not None
+        assert await connection.fetchval("SELECT count(*) FROM notes_of_test") == 5
+
+
+async def test_an_expression_that_has_begun_writes_all_its_rows(notes: Database) -> None:
+    several = Part(
+        "several AS (INSERT INTO notes_of_test (text)"
+        " SELECT given.text FROM {after}, unnest($1::text[]) AS given (text) RETURNING 1)",
+        (["one", "two", "three"],),
+        begun("several"),
+    )
+    nothing = Part(several.expressions.replace("several", "no"), ([],), begun("no"), beside=True)
+    async with notes.reading() as connection:
+        assert await write_parts(connection, [several, nothing, note("b", "four")]) is not None
+        assert sorted(await connection.fetchval(NOTES)) == ["four", "one", "three", "two"]
 
 
 async def test_a_part_that_refuses_takes_all_back(notes: Database) -> None:

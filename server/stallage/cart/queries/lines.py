@@ -16,25 +16,28 @@ from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.schemas import ChosenOption
 from stallage.products.sql.prices import priced_skus
 
+DETAILS = (
+    "CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END AS stock",
+    *("s.sku", "s.options", "s.taxable", "s.requires_shipping", "s.price AS full_price"),
+    *("s.weight_grams", "s.image_id", "p.gift_card AS gift_terms"),
+    *("p.slug", "p.title", "p.option_names", "p.returnable", "p.max_per_order"),
+)
+
 
 def sku_details(where: str, now: str) -> str:
     """A SELECT of the SKU details of cart lines; parameters as in `priced_skus`."""
     return f"""
-    SELECT k.sku_id, k.product_id, k.price, k.compare_at_price, k.available AS on_sale,
-        CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END AS stock,
-        s.sku, s.options, s.taxable, s.requires_shipping, s.price AS full_price,
-        s.weight_grams, {tax_class_of("p.id")} AS tax_class,
-        p.gift_card AS gift_terms,
-        p.slug, p.title, p.option_names, p.returnable, p.max_per_order,
+    SELECT k.sku_id, k.product_id, k.price, k.compare_at_price, k.available AS on_sale, k.stock,
+        k.sku, k.options, k.taxable, k.requires_shipping, k.full_price, k.weight_grams,
+        {tax_class_of("k.product_id")} AS tax_class, k.gift_terms,
+        k.slug, k.title, k.option_names, k.returnable, k.max_per_order,
         i.path, i.alt, i.width, i.height, i.colour
-    FROM ({priced_skus(where, now)}) k
-    JOIN skus_view s ON s.id = k.sku_id
-    JOIN products_view p ON p.id = k.product_id
+    FROM ({priced_skus(where, now, DETAILS)}) k
     LEFT JOIN LATERAL (
         SELECT pi.path, pi.alt, pi.width, pi.height, pi.colour
         FROM product_images_view pi
-        WHERE pi.product_id = p.id AND pi.path IS NOT NULL
-        ORDER BY pi.id = s.image_id DESC, pi.position, pi.id
+        WHERE pi.product_id = k.product_id AND pi.path IS NOT NULL
+        ORDER BY pi.id = k.image_id DESC, pi.position, pi.id
         LIMIT 1
     ) i ON true
     """

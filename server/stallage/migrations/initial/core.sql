@@ -50,6 +50,14 @@ BEGIN
     RETURN true;
 END $$;
 
+-- The times of a limit that still count, in order. A function, because most statements that count a hit find
+-- no earlier one, and two queries inside them would be prepared each time.
+CREATE FUNCTION times_since(times timestamptz[], since timestamptz) RETURNS timestamptz[]
+    LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN ARRAY(SELECT at FROM unnest(times) AS at WHERE at > since ORDER BY at);
+END $$;
+
 CREATE TABLE idempotency_keys (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,

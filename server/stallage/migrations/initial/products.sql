@@ -517,20 +517,28 @@ END $$;
 CREATE TRIGGER notify_product_pages_of_new AFTER INSERT ON skus REFERENCING NEW TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION notify_product_pages();
 
+-- Runs with each order, so it reads the rows once.
 CREATE FUNCTION record_changed_skus() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    restocked bigint[];
+    shown bigint[];
 BEGIN
-    INSERT INTO changed_stock (product_id)
-    SELECT DISTINCT c.product_id FROM changed c JOIN before b USING (id) WHERE c.stock <> b.stock
-    ON CONFLICT DO NOTHING;
-    PERFORM notify_catalogue_of_ids('pages', array_agg(DISTINCT c.product_id))
-    FROM changed c JOIN before b USING (id)
-    WHERE (c.product_id, c.sku, c.position, c.options, c.price, c.compare_at_price, c.tracked, c.backorder,
-            c.active, c.barcode, c.weight_grams, c.weight_unit, c.requires_shipping, c.taxable,
-            c.image_id, c.extra)
-        IS DISTINCT FROM
-            (b.product_id, b.sku, b.position, b.options, b.price, b.compare_at_price, b.tracked, b.backorder,
-            b.active, b.barcode, b.weight_grams, b.weight_unit, b.requires_shipping, b.taxable,
-            b.image_id, b.extra);
+    SELECT array_agg(DISTINCT c.product_id) FILTER (WHERE c.stock <> b.stock),
+        array_agg(DISTINCT c.product_id) FILTER (
+            WHERE (c.product_id, c.sku, c.position, c.options, c.price, c.compare_at_price, c.tracked,
+                c.backorder, c.active, c.barcode, c.weight_grams, c.weight_unit, c.requires_shipping, c.taxable,
+                c.image_id, c.extra)
+            IS DISTINCT FROM (b.product_id, b.sku, b.position, b.options, b.price, b.compare_at_price, b.tracked,
+                b.backorder, b.active, b.barcode, b.weight_grams, b.weight_unit, b.requires_shipping, b.taxable,
+                b.image_id, b.extra))
+    INTO restocked, shown
+    FROM changed c JOIN before b USING (id);
+    IF restocked IS NOT NULL THEN
+        INSERT INTO changed_stock (product_id) SELECT unnest(restocked) ON CONFLICT DO NOTHING;
+    END IF;
+    IF shown IS NOT NULL THEN
+        PERFORM notify_catalogue_of_ids('pages', shown);
+    END IF;
     RETURN NULL;
 END $$;
 

@@ -70,3 +70,31 @@ CREATE TABLE webhook_attempts (
 );
 
 CREATE INDEX ix_webhook_attempts_delivery_id ON webhook_attempts (delivery_id, id);
+
+-- Records events for the endpoints that subscribe to them. Statements that place orders call it only if there
+-- is an endpoint: starting these writes would take a part of each order's time.
+CREATE FUNCTION record_webhook_events(
+    public_ids text[], topics text[], subjects text[], refs jsonb[], at timestamptz, jobs text[],
+    job_headers jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    WITH subscribed AS (
+        SELECT h.public_id, h.topic, h.subject, h.reference, e.id AS endpoint_id
+        FROM unnest(public_ids, topics, subjects, refs) AS h (public_id, topic, subject, reference)
+        JOIN webhook_endpoints e ON e.enabled AND e.topics && ARRAY[h.topic, '*']
+    ), added AS (
+        INSERT INTO webhook_events (public_id, topic, subject, reference, happened_at)
+        SELECT DISTINCT s.public_id, s.topic, s.subject, s.reference, at FROM subscribed s
+        RETURNING id, public_id
+    ), delivered AS (
+        INSERT INTO webhook_deliveries (endpoint_id, event_id, subject, state, next_try_at, created_at)
+        SELECT s.endpoint_id, a.id, s.subject, 'waiting', at, at
+        FROM subscribed s JOIN added a ON a.public_id = s.public_id
+        RETURNING endpoint_id, subject
+    )
+    INSERT INTO pgqueuer (priority, entrypoint, payload, headers, execute_after, status)
+    SELECT DISTINCT 0, job.name, convert_to(jsonb_build_object(
+            'endpoint_id', d.endpoint_id, 'subject', d.subject)::text, 'UTF8'), job_headers, now(),
+        'queued'::pgqueuer_status
+    FROM delivered d, unnest(jobs) AS job (name);
+END $$;

@@ -7,7 +7,7 @@ from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.one_statement import Part, refuse_unless
+from stallage.core.one_statement import Part, begun, refuse_unless
 from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
 from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id, owner_of
 from stallage.orders.rules.order_states import ship_by
@@ -38,7 +38,6 @@ WRITTEN = """written AS (
             quantity int, price bigint, compare_at_price bigint, line_total bigint,
             discount bigint, tax bigint, tax_added bigint, returnable boolean, gift jsonb,
             gift_card jsonb)
-        ORDER BY l.position
         RETURNING 1
     ), written_events AS (
         INSERT INTO order_events (order_id, owner_id, status, payment_status, by, person, happened_at)
@@ -56,9 +55,12 @@ WRITTEN = """written AS (
         RETURNING 1
     )"""
 WRITE = f"WITH {WRITTEN.replace('{after}', '(SELECT 1) AS start')} SELECT id FROM written"
-ALL_WRITTEN = f"""{refuse_unless("EXISTS (SELECT FROM written)", "id_taken")}
-    AND (SELECT count(*) FROM written_lines) + (SELECT count(*) FROM written_events)
-        + (SELECT count(*) FROM written_tenders) >= 0"""
+ALL_WRITTEN = " AND ".join(
+    (
+        refuse_unless("EXISTS (SELECT FROM written)", "id_taken"),
+        *(begun(name) for name in ("written_lines", "written_events", "written_tenders")),
+    )
+)
 
 LINE_FIELDS = tuple(field.name for field in fields(LineDraft))
 

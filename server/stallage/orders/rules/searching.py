@@ -16,6 +16,8 @@ _NOT_DIGITS = re.compile(r"[^0-9]")
 
 def plain(text: str) -> str:
     """A text in lower case and without accents."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(one for one in decomposed if not unicodedata.combining(one))
 

@@ -10,6 +10,8 @@ the 30 days before them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 RUNNING = "{sale}.starts_at <= {now} AND ({sale}.ends_at IS NULL OR {now} < {sale}.ends_at)"
 """Template of `running`."""
 
@@ -41,12 +43,13 @@ MERCHANT_COMPARE_AT = f"""CASE WHEN greatest(s.compare_at_price, s.price) > {PRI
             THEN greatest(s.compare_at_price, s.price) END"""
 
 
-def priced_skus(where: str, now: str) -> str:
+def priced_skus(where: str, now: str, others: Sequence[str] = ()) -> str:
     """Return a SELECT of SKUs with their price at a given time, for a FROM or a WITH.
 
     `where` is a condition on `s` (the SKU) and `p` (its product), `now` the parameter with the time; both
     are SQL text written by the caller, never values. Inside `where`, `s` and `p` are this query's own,
-    so an outer query needs other aliases. Columns:
+    so an outer query needs other aliases. `others` are more columns of `s` and `p`, which saves reading both
+    again. Columns:
 
     - `sku_id`, `product_id`
     - `price`: in minor units
@@ -69,6 +72,7 @@ def priced_skus(where: str, now: str) -> str:
         sale.slug AS sale_slug,
         s.active AND {OFFERED} AS available,
         s.active AND {OFFERED} AND (s.stock > 0 OR s.backorder OR NOT s.tracked) AS in_stock
+        {"".join(f", {column}" for column in others)}
     {_skus_with_sales(now)}
     -- A row for another price is outdated: prior prices are stored after prices change.
     LEFT JOIN prior_prices prior ON prior.sku_id = s.id AND prior.price = {PRICE}

@@ -85,6 +85,10 @@ class WaitingLines:
         """Whether there is any line. Without one, orders need nothing from here."""
         return bool(self._states)
 
+    def are_unneeded(self, sku_ids: Collection[int]) -> bool:
+        """Whether there is no line, and orders of these SKUs wait in the process for a short time only."""
+        return not self._states and self._queue.expected_seconds(sku_ids) <= LONG_WAIT_SECONDS
+
     def state_of(self, line: int) -> LineState | None:
         """Return a line; None if it is not open."""
         return self._states.get(line)
