@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyroaring import BitMap
+from tantivy import Query
 
 from stallage.core.paging import Page
 from stallage.search.index import read_sets, stored_sets, stored_words
@@ -125,6 +127,38 @@ async def test_sets_of_a_later_or_another_state_are_not_used(
     assert reads == [60, 20, 60, 40, 60]
     await engine.close()
     await other.close()
+
+
+@pytest.mark.usefixtures("reads")
+async def test_a_rebuild_stores_the_products_of_common_beginnings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_words, "FREQUENT_LEAST", 20)
+    engine = TantivyEngine(SearchIndex(tmp_path))
+    few = [document(100 + one, f"Jug ju{one:03}") for one in range(19)]
+    many = [document(200 + one, f"Cup cu{one:03}") for one in range(20)]
+    await build(engine, [*BOWLS, *few, *many])
+    starting = TantivyEngine(SearchIndex(tmp_path))
+    await starting.open(KEY)
+    read: list[int] = []
+    original = WordSets._read
+
+    def reading(index: WordSets, query: Query) -> BitMap:
+        found = original(index, query)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(WordSets, "_read", reading)
+    assert len(await starting.suggest("cu", 30)) == 20
+    assert read == []
+    assert len(await starting.suggest("ju", 30)) == 19
+    assert read == [19]
+    await change(engine, [document(3, "Cucumber")], [200])
+    await starting.open(KEY)
+    assert 3 in await starting.suggest("cu", 30)
+    assert read == [19, 1]
+    await engine.close()
+    await starting.close()
 
 
 async def test_a_rebuild_stores_the_sets_of_frequent_words(

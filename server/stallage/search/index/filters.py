@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tantivy import FieldType, Occur, Query
+from tantivy import FieldType, Occur, Query, Searcher
 
 from stallage.search.index.schema import SCHEMA, SEPARATOR
 from stallage.search.rules import Filters
@@ -37,6 +37,12 @@ def between(field: str, low: int | None, high: int | None) -> Query:
         low if low is not None else 0,
         high if high is not None else MAX_UNSIGNED,
     )
+
+
+def count(searcher: Searcher, query: Query) -> int:
+    """Return the number of products that a query matches."""
+    total: int = searcher.search(query, 1).count  # type: ignore[attr-defined]  # missing in the stub
+    return total
 
 
 def clauses(filters: Filters) -> dict[str, Query]:

@@ -230,9 +230,3 @@ def popular_first(scores: list[float], popularity: list[int]) -> list[int]:
 def _ids(searcher: Searcher, result: SearchResult) -> list[int]:
     ids = searcher.fast_field_values("id", [address for _, address in result.hits])
     return [int(one) for one in ids if one is not None]
-
-
-def count(searcher: Searcher, query: Query) -> int:
-    """Return the number of products that a query matches."""
-    total: int = searcher.search(query, 1).count  # type: ignore[attr-defined]  # missing in the stub
-    return total

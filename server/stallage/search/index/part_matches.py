@@ -11,15 +11,11 @@ from dataclasses import dataclass
 
 from tantivy import Query
 
-from stallage.search.index.schema import SCHEMA
+from stallage.search.index.beginnings import FEW_PREFIXES, MIN_PREFIX, longer_words
 from stallage.search.index.word_sets import NOTHING, Match, WordSets, either, every
 from stallage.search.index.words import Part, Word
 
 PREFIX_SCORE = 1.0
-MIN_PREFIX = 2
-"""Minimum characters for prefix matches."""
-FEW_PREFIXES = 16
-"""Up to this number of longer words are looked up one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +86,12 @@ def _prefixes(index: WordSets, word: Word) -> Iterable[Match]:
     """Match longer words that begin with a word."""
     if len(word.text) < MIN_PREFIX:
         return
-    found = index.searcher.terms_with_prefix("words", word.text, limit=FEW_PREFIXES)
-    longer = [index.having("words", text) for text, _ in found if text != word.text]
+    found = longer_words(index.searcher, word.text)
     if len(found) == FEW_PREFIXES:
-        query = Query.fuzzy_term_query(SCHEMA, "words", word.text, 0, prefix=True)
-        match = index.beginning(word.text, query)
-    elif longer:
-        match = either([one for one in longer if one is not None])
+        match = index.beginning(word.text)
     else:
-        return
+        longer = [index.having("words", text) for text in found if text != word.text]
+        if not longer:
+            return
+        match = either([one for one in longer if one is not None])
     yield Match(Query.const_score_query(match.query, PREFIX_SCORE), match.products)

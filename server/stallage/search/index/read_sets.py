@@ -18,8 +18,7 @@ from tantivy import DocAddress, Order, Query, Searcher
 
 from stallage.core.allocation import return_free_memory
 from stallage.search.index.facet_counts import DISCOUNT_STEPS
-from stallage.search.index.filters import all_of, any_of, between, term
-from stallage.search.index.find import count
+from stallage.search.index.filters import all_of, any_of, between, count, term
 from stallage.search.index.product_sets import (
     ATTRIBUTE,
     STALE_SHARE,

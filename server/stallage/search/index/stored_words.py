@@ -15,10 +15,14 @@ from pyroaring import BitMap
 from tantivy import Searcher
 
 from stallage.search.index.analysis import Analysis
+from stallage.search.index.beginnings import common_beginnings
 from stallage.search.index.schema import SEPARATOR
 
 WordKey: TypeAlias = tuple[str, str]
-"""A field of the index and a word or name in it."""
+"""A field of the index and a word or name in it, or BEGINNING and a prefix."""
+
+BEGINNING = ""
+"""In place of a field: the set of products with any word that begins like this."""
 
 FREQUENT_LEAST = 5_000
 """Products from which on a set is stored. A smaller one is read from the index in 4 ms."""
@@ -27,9 +31,11 @@ MOST_WORDS = 300
 
 
 def frequent_words(searcher: Searcher, analysis: Analysis) -> list[WordKey]:
-    """Return the words and names that very many products have."""
-    found: dict[WordKey, None] = {}
+    """Return the words, names and beginnings of words that very many products have."""
     texts = [text for text, _ in searcher.terms_with_prefix("words", "", limit=MOST_WORDS)]
+    found: dict[WordKey, None] = {
+        (BEGINNING, prefix): None for prefix in common_beginnings(searcher, texts, FREQUENT_LEAST)
+    }
     for value, _ in searcher.terms_with_prefix("attribute", "", limit=MOST_WORDS):
         texts += analysis.plain.analyze(value.partition(SEPARATOR)[2])
     for text in dict.fromkeys(texts):

@@ -17,9 +17,10 @@ from threading import Lock
 from pyroaring import BitMap
 from tantivy import Occur, Order, Query, Searcher
 
+from stallage.search.index.beginnings import beginning_with
 from stallage.search.index.filters import all_of, any_of, between, term
 from stallage.search.index.product_sets import ProductSets
-from stallage.search.index.stored_words import WordKey
+from stallage.search.index.stored_words import BEGINNING, WordKey
 
 CACHE_BYTES = 32_000_000
 """Size of the sets that a process holds, about. Words that few products have do not count much."""
@@ -127,6 +128,11 @@ class _Cache:
         return found
 
 
+def _query(key: WordKey) -> Query:
+    field, text = key
+    return beginning_with(text) if field == BEGINNING else term(field, text)
+
+
 def _size(entry: _Entry) -> int:
     # A compressed set needs two bytes for a product, or a bit for each ordinal.
     return ENTRY_BYTES + min(2 * len(entry.products), entry.end // 8)
@@ -152,21 +158,24 @@ class WordSets:
         """Match products with a word, or a name, in a field; None if no product has it."""
         if not self.doc_freq(field, text):
             return None
-        query = term(field, text)
-        return Match(query, self._products((field, text), query))
+        return self._match((field, text))
 
     def read_words(self, keys: Iterable[WordKey]) -> dict[WordKey, BitMap]:
         """Return the sets of words, without holding them in memory."""
-        return {key: self._read(term(*key)) for key in keys}
+        return {key: self._read(_query(key)) for key in keys}
 
     def count(self, match: Match) -> int:
         """Return the number of products that match."""
         number: int = self.sets.live.intersection_cardinality(match.products)
         return number
 
-    def beginning(self, prefix: str, query: Query) -> Match:
-        """Match products with any word that begins like this. `query`: finds them."""
-        return Match(query, self._products(("", prefix), query))
+    def beginning(self, prefix: str) -> Match:
+        """Match products with any word in their name that begins like this."""
+        return self._match((BEGINNING, prefix))
+
+    def _match(self, key: WordKey) -> Match:
+        query = _query(key)
+        return Match(query, self._products(key, query))
 
     def _products(self, key: WordKey, query: Query) -> BitMap:
         entry = self._cache.get(key)

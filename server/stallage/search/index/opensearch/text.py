@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from stallage.core.json_types import JsonObject
+from stallage.search.index.beginnings import MIN_PREFIX
 from stallage.search.index.opensearch.lists import all_of, any_query, constant, term
-from stallage.search.index.part_matches import MIN_PREFIX, PREFIX_SCORE
+from stallage.search.index.part_matches import PREFIX_SCORE
 from stallage.search.index.ranking import AS_TYPED_BAND, IN_STOCK_BAND, NAME_BAND, WHOLE_WORDS_BAND
 from stallage.search.index.text_query import (
     AS_TYPED_SCORE,
