@@ -66,6 +66,8 @@ export class Watched {
     page.on("request", (request) => {
       // Those of the storefront in a preview end with its frame, without an event.
       if (request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+      // So do those of pictures that a list no longer shows, and no control depends on a picture.
+      if (request.resourceType() === "image") return;
       this.waiting.add(request);
     });
     page.on("requestfinished", (request) => this.waiting.delete(request));
