@@ -135,7 +135,7 @@ BEGIN
 END $$;
 
 -- What new SKUs begin with, those of a statement at once: an import adds hundreds, and `move_stock` for each
--- would take half of its time.
+-- would take a fifth of PostgreSQL's time for it.
 CREATE FUNCTION record_openings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     change jsonb := nullif(current_setting('stallage.stock_change', true), '')::jsonb;
