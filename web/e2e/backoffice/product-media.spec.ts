@@ -51,6 +51,7 @@ test("videos and a spin are added to a product, and seen in the shop", async ({ 
 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Product saved").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/products\/\d+$/);
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Title of Video 1" })).toHaveValue("A turn");
   await expect(page.getByRole("img", { name: "Spin picture 9" })).toHaveAttribute(
