@@ -22,6 +22,7 @@ ZONE = ZoneInfo("America/New_York")
 OFFERS = [Offer(number, f"product-{number}", 1000 * number) for number in range(1, 30)]
 
 STATES = "SELECT fulfilment, count(*) FROM order_states GROUP BY fulfilment"
+TICKETS = read_file()["ticket"]
 TENDERS = "SELECT DISTINCT kind FROM order_tenders"
 
 
@@ -62,6 +63,8 @@ async def test_the_shop_has_traded(
         tenders = {row["kind"] for row in await connection.fetch(TENDERS)}
         for table in ("returns", "refunds", "parcels", "tickets", "invoices", "order_refunds"):
             assert await connection.fetchval(f"SELECT count(*) FROM {table}") > 1, table
+        about = "SELECT count(order_id) FROM tickets"
+        assert await connection.fetchval(about) == sum("order" in one for one in TICKETS)
         waiting = "SELECT count(*) FROM reviews WHERE status = 'waiting'"
         assert await connection.fetchval(waiting) > 2
         assert await connection.fetchval("SELECT sum(visits) FROM visit_days") > 3000

@@ -20,7 +20,11 @@ from stallage.support.actions import (
 )
 from stallage.support.schemas import TicketInput
 
-NEWEST_ORDER = "SELECT public_id FROM orders WHERE customer_id = $1 ORDER BY id DESC LIMIT 1"
+NEWEST_ORDER = """
+    SELECT public_id, customer_id FROM orders
+    WHERE customer_id IS NOT NULL ORDER BY customer_id = $1 DESC, id DESC LIMIT 1
+"""
+"""Of a customer, or of another one if they have not bought anything yet."""
 ANSWERED_AFTER = timedelta(hours=5)
 
 
@@ -50,7 +54,9 @@ async def _open_ticket(
 ) -> None:
     async with runtime.database.transaction() as connection:
         customer_id = await _customer(connection, person)
-        order = await connection.fetchval(NEWEST_ORDER, customer_id) if "order" in entry else None
+        order = None
+        if "order" in entry:
+            order, customer_id = await connection.fetchrow(NEWEST_ORDER, customer_id)
         ticket = TicketInput(subject=entry["subject"], description=entry["message"], order_id=order)
         public_id = await open_ticket_for(connection, customer_id, ticket)
 
