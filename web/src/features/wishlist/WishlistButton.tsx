@@ -20,9 +20,9 @@ interface Props {
 
 /** Adds a SKU to the wishlist or removes it. */
 export function WishlistButton({ skuId, productId, findSkuId, look = "floating" }: Props) {
-  const savedSku = useSavedSku(skuId, productId);
-  const save = useSaveToWishlist();
   const [foundSku, setFoundSku] = useState<number | null>(null);
+  const savedSku = useSavedSku(skuId, productId, foundSku);
+  const save = useSaveToWishlist();
   const [isLookingUp, setLookingUp] = useState(false);
   const sku = savedSku ?? skuId ?? foundSku;
   const changed = useOptimisticWishlist(({ saved }) => (sku === null ? undefined : saved.get(sku)));

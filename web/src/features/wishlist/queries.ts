@@ -36,9 +36,13 @@ export function useWishlist() {
 
 /**
  * The SKU on the wishlist that a heart stands for, without changes under way: the SKU itself or, if it is
- * not known, any of the product. Null if there is none.
+ * not known, any of the product. Null if there is none. `latest`: the SKU that the heart has added.
  */
-export function useSavedSku(skuId: number | null, productId: number): number | null {
+export function useSavedSku(
+  skuId: number | null,
+  productId: number,
+  latest: number | null,
+): number | null {
   const visitor = useAppState(visitorOf);
   const isGuest = visitor === "guest";
   const stored = useGuestWishlist(({ skuIds }) => skuIds);
@@ -47,10 +51,11 @@ export function useSavedSku(skuId: number | null, productId: number): number | n
       ?.skuId ?? null;
   const own = useQuery({ ...wishlistQuery(visitor), select });
   // A guest's list tells which SKUs are on it; their cards are needed only for the products.
-  const needsCards = isGuest && skuId === null;
+  const known = skuId ?? (latest !== null && stored.includes(latest) ? latest : null);
+  const needsCards = isGuest && known === null;
   const guest = useQuery({ ...cardsQuery(stored), enabled: needsCards, select });
   if (!isGuest) return own.data ?? null;
-  const found = needsCards ? (guest.data ?? null) : skuId;
+  const found = needsCards ? (guest.data ?? null) : known;
   return found !== null && stored.includes(found) ? found : null;
 }
 
