@@ -52,11 +52,18 @@ function controlsIn(snapshot: string, pattern = LINE): Controls {
   return found;
 }
 
+/** Says of controls and their ARIA snapshot whether they are those of the screen that was opened. */
+type IsNext = (controls: Controls, snapshot: string) => boolean;
+
+const isAny: IsNext = () => true;
+
 /** Follows the calls of a page, and what goes wrong in it. */
 export class Watched {
   readonly problems: string[] = [];
   /** Where the page is, for the problems. */
   at = "";
+  /** What was last looked at. */
+  snapshot = "";
   private readonly waiting = new Set<unknown>();
 
   readonly page: Page;
@@ -86,17 +93,23 @@ export class Watched {
     this.problems.push(`${this.at}: ${problem}`);
   }
 
-  /** The controls of a part of the page once it is complete: nothing is loading and nothing changes. */
-  async controls(part: Locator, pattern = LINE): Promise<Controls> {
+  /**
+   * The controls of a part of the page once it is complete: nothing is loading and nothing changes.
+   * `isNext`: whether they are those of the page or panel that was opened, and not still those before it.
+   */
+  async controls(part: Locator, isNext = isAny, pattern = LINE): Promise<Controls> {
     let before = "";
     await expect(async () => {
       expect(this.waiting.size).toBe(0);
       expect(await this.page.locator("[aria-busy=true], [data-loading=true]").count()).toBe(0);
-      const now = await part.ariaSnapshot();
+      const parts = await part.all();
+      const now = (await Promise.all(parts.map((one) => one.ariaSnapshot()))).join("\n");
       const isSame = now === before;
       before = now;
       expect(isSame).toBe(true);
-    }).toPass({ intervals: [100], timeout: 15_000 });
+      expect(isNext(controlsIn(now, pattern), now), `The screen is open: ${now}`).toBe(true);
+    }).toPass({ intervals: [100], timeout: 30_000 });
+    this.snapshot = before;
     return controlsIn(before, pattern);
   }
 
@@ -110,8 +123,8 @@ export class Watched {
   }
 
   /** The controls of a part of the page, and of each of its menus. */
-  async controlsAndMenus(part: Locator): Promise<Controls> {
-    const found = await this.controls(part);
+  async controlsAndMenus(part: Locator, isNext = isAny): Promise<Controls> {
+    const found = await this.controls(part, isNext);
     for (const button of await part.locator("[aria-haspopup=menu]:visible:enabled").all()) {
       await button.click({ timeout: 10_000 });
       const menu = this.page.getByRole("menu");
@@ -131,7 +144,7 @@ export class Watched {
     await this.page.getByRole("button", { name: /^Search/ }).click();
     const box = this.page.getByRole("dialog", { name: "Search" });
     await box.getByRole("combobox").fill(text);
-    const found = await this.controls(box, OPTION);
+    const found = await this.controls(box, isAny, OPTION);
     await this.page.keyboard.press("Escape");
     await expect(box).toBeHidden();
     return found;

@@ -56,7 +56,8 @@ async function visit(
   records: Records,
   seen: Seen,
 ): Promise<Controls | null> {
-  const content = page.locator("#content");
+  // Some panels are dialogs beside the page.
+  const content = page.locator("#content, [role=dialog]");
   const { panel } = screen;
   if (panel?.press !== undefined && !mayOpen(member, screen)) return null;
   watched.at = `${member.role}, ${screen.name}`;
@@ -65,18 +66,27 @@ async function visit(
     await expect(page.getByRole("heading", { name: "No access" })).toBeVisible();
     return null;
   }
-  if (!panel) return watched.controlsAndMenus(content);
-  if (panel.press !== undefined) {
-    await watched.controls(content);
-    const button = content.getByRole("button", { name: panel.press });
-    await button
-      .or(content.getByRole("checkbox", { name: panel.press }))
-      .first()
-      .click();
-  }
+  const last = watched.snapshot;
+  const isOther = (_controls: Controls, snapshot: string) => snapshot !== last;
+  if (!panel) return watched.controlsAndMenus(content, isOther);
   const before = seen.get(panel.of);
-  const all = await (panel.press instanceof RegExp
-    ? watched.controlsAndMenus(content)
-    : watched.controls(content));
-  return new Map([...all].filter(([control]) => before?.has(control) !== true));
+  const own = (all: Controls) =>
+    new Map([...all].filter(([control]) => before?.has(control) !== true));
+  if (panel.press === undefined) {
+    const isNext = mayOpen(member, screen)
+      ? (all: Controls, snapshot: string) => snapshot !== last && own(all).size > 0
+      : (all: Controls) => own(all).size === 0;
+    return own(await watched.controls(content, isNext));
+  }
+  await watched.controls(content);
+  const button = content.getByRole("button", { name: panel.press });
+  await button
+    .or(content.getByRole("checkbox", { name: panel.press }))
+    .first()
+    .click();
+  return own(
+    await (panel.press instanceof RegExp
+      ? watched.controlsAndMenus(content)
+      : watched.controls(content)),
+  );
 }
