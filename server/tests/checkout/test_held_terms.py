@@ -190,13 +190,24 @@ async def test_terms_are_held_for_a_limited_number_of_places(shop: Shop) -> None
     assert held.find("US", f"state {MOST - 1}", "", now) is not None
 
 
-async def test_a_transaction_holds_no_terms(shop: Shop) -> None:
-    (bowl,) = await stock_shop(shop)
+async def test_a_transaction_holds_no_terms_and_uses_none(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop, taxes=True)
+    before, _ = await read(shop, sku=bowl.sku_id)
+    held, own = held_terms_of(shop.database), HeldTerms()
     async with shop.database.transaction() as connection:
-        with pytest.raises(RuntimeError):
-            await held_terms_and_lines(
-                connection, held_terms_of(shop.database), SEATTLE, {bowl.sku_id: 1}
+        await connection.execute(CHANGES["a tax"])
+        for _ in range(2):
+            await connection.execute(CHANGES["a method"])
+            seen, _ = await held_terms_and_lines(connection, held, SEATTLE, {bowl.sku_id: 1})
+            first, _ = await held_terms_and_lines(connection, own, SEATTLE, {bowl.sku_id: 1})
+            assert (
+                seen == first == (await terms_and_lines(connection, SEATTLE, {bowl.sku_id: 1}))[0]
             )
+    known = held.find("US", "WA", "Seattle", clock.now())
+    assert known is not None
+    assert known.terms == before
+    assert own.find("US", "WA", "Seattle", clock.now()) is None
+    assert (await read(shop, sku=bowl.sku_id))[0] == seen
 
 
 async def test_unknown_skus_have_no_lines(shop: Shop) -> None:

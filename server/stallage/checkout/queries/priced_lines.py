@@ -15,7 +15,7 @@ from stallage.checkout.queries.taxed_lines import Destination
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.orders.sql.orders import NEXT_ID
-from stallage.pricing.queries.held_terms import DatedTerms, HeldTerms
+from stallage.pricing.queries.held_terms import DatedTerms, HeldTerms, dated_terms
 from stallage.pricing.queries.terms import Terms, terms_sql, terms_to_hold_sql, to_terms
 from stallage.pricing.sql import TERMS_VERSION
 
@@ -78,12 +78,13 @@ async def _read(
 ) -> tuple[DatedTerms, Sequence[Record]]:
     """The terms of a destination, and the rows of a query. Both belong to one state of the database.
 
-    Raises RuntimeError in a transaction, whose own changes nobody else may see.
+    A transaction neither uses nor holds terms: it may have changed some, and may change more.
     """
-    if connection.is_in_transaction():
-        raise RuntimeError("terms that a transaction reads must not be held")
     now = clock.now()
     place = (to.country, to.state, to.city)
+    if connection.is_in_transaction():
+        rows = await connection.fetch(with_terms, *place, now, list(units))
+        return dated_terms(rows[0], now), rows
     known = held.find(*place, now)
     if known is not None:
         rows = await connection.fetch(lines_alone, now, list(units))
@@ -96,7 +97,7 @@ async def _read(
 async def held_terms_and_lines(
     connection: Connection, held: HeldTerms, to: Destination, units: Mapping[int, int]
 ) -> tuple[Terms, list[CartLine]]:
-    """What `terms_and_lines` returns, outside of transactions."""
+    """What `terms_and_lines` returns, by terms that are held if they are current."""
     dated, rows = await _read(
         connection, held, to, units, lines_alone=SKUS, with_terms=TERMS_TO_HOLD_AND_SKUS
     )

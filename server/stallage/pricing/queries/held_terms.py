@@ -29,6 +29,11 @@ class DatedTerms:
     """When the next automatic discount begins or ends, exclusive; None: never."""
 
 
+def dated_terms(row: Record, now: datetime) -> DatedTerms:
+    """Convert a row of `terms_to_hold_sql` that was read now."""
+    return DatedTerms(to_terms(row), row["terms_version"], now, row["change_at"])
+
+
 class HeldTerms:
     """The terms that this process has read, by destination."""
 
@@ -43,11 +48,11 @@ class HeldTerms:
         return found
 
     def hold(self, country: str, state: str, city: str, now: datetime, row: Record) -> DatedTerms:
-        """Hold and return the terms of a row of `terms_to_hold_sql`, which no transaction has read.
+        """Hold and return the terms of a row of `terms_to_hold_sql`, which was read outside of transactions.
 
         Cities differ only in countries that have taxes of cities.
         """
-        dated = DatedTerms(to_terms(row), row["terms_version"], now, row["change_at"])
+        dated = dated_terms(row, now)
         if len(self._held) >= MOST:
             self._held.clear()
         # Whether cities have taxes may have changed.
