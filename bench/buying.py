@@ -42,6 +42,7 @@ from stallage.core.idempotency import IdempotentRequest
 from stallage.core.rate_limits import hashed_subject
 from stallage.core.runtime import Runtime
 from stallage.pricing.actions.terms import put_shipping_method, put_tax_rate
+from stallage.pricing.queries.held_terms import held_terms_of
 from stallage.process import open_runtime
 from stallage.settings import Settings
 
@@ -263,6 +264,7 @@ async def record_order(
             CheckoutTenders(runtime),
             shopper,
             order_input,
+            held=held_terms_of(runtime.database),
             request=IdempotentRequest(f"{key}-{len(chosen)}", b"body"),
         )
     if placed is None:

@@ -51,11 +51,12 @@ from bench.harness import (
     serving_buyers,
 )
 from bench.statements import RecordedStatements, record_statements, script
-from stallage.checkout.queries.priced_lines import terms_and_lines
+from stallage.checkout.queries.priced_lines import held_terms_and_lines
 from stallage.checkout.queries.quotes import CheckoutOptions, quote
 from stallage.checkout.queries.taxed_lines import Destination
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.orders.rules.tenders import TenderChoice
+from stallage.pricing.queries.held_terms import held_terms_of
 from stallage.pricing.rules.buyers import Buyer
 from stallage.process import open_runtime
 from stallage.settings import Settings
@@ -125,7 +126,8 @@ async def _record_operations(
             record_statements(runtime.database.pool) as quoted,
             runtime.database.reading() as one,
         ):
-            terms, lines = await terms_and_lines(one, to, dict.fromkeys(chosen, 1))
+            held = held_terms_of(runtime.database)
+            terms, lines = await held_terms_and_lines(one, held, to, dict.fromkeys(chosen, 1))
             await quote(
                 one, runtime.settings, CheckoutTenders(runtime), lines, options=options, terms=terms
             )

@@ -37,7 +37,10 @@ class Part:
     """
 
     expressions: str
-    """Whatever writes selects from `{after}`, which has one row, or none if an earlier part has stopped."""
+    """Whatever writes selects from `{after}`, which has one row, or none if an earlier part has stopped.
+
+    Empty if the part only has a condition.
+    """
     values: tuple[object, ...]
     done: str
     """A condition that needs the rows of the expressions. If it is false, later parts do nothing."""
@@ -86,7 +89,8 @@ def _combined(shapes: tuple[tuple[str, str, str, bool, int], ...]) -> str:
     for text, done, returns, beside, count in shapes:
         if conditions and not beside:
             after = end_step()
-        expressions.append(_numbered(text, offset).replace(AFTER, after))
+        if text:
+            expressions.append(_numbered(text, offset).replace(AFTER, after))
         conditions.append(_numbered(done, offset))
         if returns:
             columns.append(_numbered(returns, offset))

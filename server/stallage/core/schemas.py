@@ -31,6 +31,7 @@ from pydantic_core import (
 )
 
 _DAY = re.compile(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+_CONTROLS = re.compile("[\x00-\x1f\x7f\u2028\u2029]")
 
 
 def _reject_nul(value: str) -> str:
@@ -40,7 +41,7 @@ def _reject_nul(value: str) -> str:
 
 
 def _require_single_line(value: str) -> str:
-    if any(ord(character) < 32 or character in "\x7f\u2028\u2029" for character in value):
+    if _CONTROLS.search(value):
         raise PydanticCustomError("text_control", "must be a single line of text.")
     return value
 

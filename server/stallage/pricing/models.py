@@ -174,6 +174,16 @@ class AutomaticDiscount(Model):
     gift_sku_id: Mapped[int | None] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
 
 
+class TermsVersion(Model):
+    """Names the current terms: delivery, taxes and automatic discounts. A single row, changed by triggers."""
+
+    __tablename__ = "terms_version"
+    __table_args__ = (CheckConstraint("one", name="one"),)
+
+    one: Mapped[bool] = mapped_column(primary_key=True, server_default=text("true"))
+    version: Mapped[str] = mapped_column(server_default=text("gen_random_uuid()::text"))
+
+
 class ShippingMethod(Model):
     """A delivery method.
 

@@ -35,6 +35,10 @@ def promo_use_count(code_id: str, hashes: str) -> str:
     )"""
 
 
+TERMS_VERSION = "(SELECT version FROM terms_version)"
+"""A scalar subquery for what names the current terms: another text after each change of any of them."""
+
+
 def running_discounts(now: str) -> str:
     """A scalar subquery, as JSON, of the automatic discounts that run at the time parameter `now`.
 

@@ -17,6 +17,7 @@ from stallage.core.idempotency import IdempotentRequest
 from stallage.core.invariants import check_invariants
 from stallage.core.jobs import NEW_JOBS
 from stallage.customers.actions.locking import lock_contacts
+from stallage.pricing.queries.held_terms import held_terms_of
 from stallage.products.actions.stock_levels import STOCK_CHANGED
 from tests.blocked import wait_until_blocked
 from tests.cart.factory import sign_in
@@ -54,7 +55,13 @@ async def attempt(shop: Shop, body: dict[str, Any], key: str | None = "key") -> 
     async with shop.database.reading() as connection:
         with connection.query_logger(note):
             placement = await place_at_once(
-                connection, settings, tenders, shopper, order, request=IdempotentRequest(key, b"")
+                connection,
+                settings,
+                tenders,
+                shopper,
+                order,
+                held=held_terms_of(shop.database),
+                request=IdempotentRequest(key, b""),
             )
             await let_others_run()
         hints = hints_of(connection)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import ipaddress
 from types import SimpleNamespace
 
 import pytest
 from fastapi import Request
 from pydantic import ValidationError
 
-from stallage.core.clients import Client, client_of, is_loopback_url, network_of
+from stallage.core.clients import (
+    Client,
+    client_of,
+    is_loopback_url,
+    network_of,
+    parse_address,
+)
 from stallage.settings import Settings
 
 PUBLIC = "https://shop.example"
@@ -114,3 +121,52 @@ def test_trusted_proxies_must_be_addresses_or_networks() -> None:
         ValidationError, match=r"proxy\.example is neither an address nor a network"
     ):
         Settings(trusted_proxies=("10.0.0.1", "proxy.example"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "1.2.3.4",
+            "0.0.0.0",
+            "255.255.255.255",
+            "256.1.1.1",
+            "1.2.3",
+            "1.2.3.4.5",
+            "1.2.3.",
+            ".1.2.3",
+        ),
+        *(
+            "01.2.3.4",
+            "1.2.3.04",
+            "1.2.3.0x4",
+            "1.2.3.4 5",
+            "16909060",
+            "-1.2.3.4",
+            "+1.2.3.4",
+            "1..3.4",
+        ),
+        *(
+            "\uff11.2.3.4",
+            "1.2.3.4\x00",
+            "1.2.3.4\n5",
+            "",
+            "unknown",
+            "\ud800",
+            "2001:db8::1",
+            "::",
+            ":::",
+        ),
+    ],
+)
+def test_addresses_are_those_of_the_library(text: str) -> None:
+    try:
+        expected = ipaddress.ip_address(text)
+    except ValueError:
+        expected = None
+    assert parse_address(text) == expected
+
+
+@pytest.mark.parametrize("forwarded", ["unknown", "203.0.113.7, unknown", ""])
+def test_a_trusted_proxy_that_names_nobody_is_the_client(forwarded: str) -> None:
+    assert client_from("10.0.0.1", forwarded) == Client("10.0.0.1", "10.0.0.1")

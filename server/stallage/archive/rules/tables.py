@@ -108,6 +108,7 @@ EXCLUDED: Mapping[str, str] = {
     "pgqueuer_log": "history of background jobs",
     "pgqueuer_schedules": "timers start again",
     "pgqueuer_statistics": "history of background jobs",
+    "terms_version": "terms that a process holds are read again",
     "presences": "who is looking at which record now",
     "process_heartbeats": "depends on the machine",
     "refresh_tokens": "sign-ins of shoppers end",

@@ -30,6 +30,8 @@ from stallage.core.one_statement import Part, Refused, write_parts
 from stallage.core.rate_limits import recording
 from stallage.customers.actions.locking import locking_contacts_shared
 from stallage.orders.actions import new_order, writing
+from stallage.pricing.actions.terms import with_terms_of
+from stallage.pricing.queries.held_terms import HeldTerms
 from stallage.products.actions.stock_levels import NOT_ENOUGH_STOCK
 from stallage.settings import Settings
 from stallage.stock.actions import reserving
@@ -58,21 +60,24 @@ async def place_at_once(
     shopper: Shopper,
     body: OrderInput,
     *,
+    held: HeldTerms,
     request: IdempotentRequest,
 ) -> Placement | None:
     """Place an order in a transaction of its own, or return None if `place_order` has to.
 
-    That is so if the key was used before, the contact has reached its limit, or a card changes. Raises the
-    errors of `place_order`, and NotEnoughStock if others were quicker; nothing is written then.
+    That is so if the key was used before, the contact has reached its limit, a card changes, or the terms
+    have changed since they were read. Raises the errors of `place_order`, and NotEnoughStock if others were
+    quicker; nothing is written then.
     """
     options = options_of(shopper, body, settings)
     tenders.check_shopper(options.tender)
-    read = await lines_to_order(connection, options.destination, units_by_sku(body.sku_ids or []))
+    units = units_by_sku(body.sku_ids or [])
+    read = await lines_to_order(connection, held, options.destination, units)
     check_address(shopper, read.lines)
     if read.may_change_cards:
         return None
     quoted = await quote(
-        connection, settings, tenders, read.lines, options=options, terms=read.terms
+        connection, settings, tenders, read.lines, options=options, terms=read.terms.terms
     )
     rest = tenders.kind_for_rest(options.tender, quoted.payable)
     check_quote(quoted, settings, tenders, shopper=shopper, body=body, rest=rest)
@@ -86,7 +91,8 @@ async def place_at_once(
         attempt_id=None,
     )
     parts = _parts(settings, shopper, request, placement)
-    parts += [writing(draft, order), *publishing(*events_of(order))]
+    parts += [writing(draft, order), with_terms_of(read.terms.version)]
+    parts += publishing(*events_of(order))
     parts.append(reserving(quoted.units, order.id))
     hit = order_hit(settings, shopper.customer_id, shopper.contact.canonical)
     if hit is not None:

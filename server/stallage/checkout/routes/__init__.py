@@ -27,7 +27,7 @@ from stallage.checkout.errors import (
 )
 from stallage.checkout.queries import shoppers
 from stallage.checkout.queries.offers import offers_for
-from stallage.checkout.queries.priced_lines import terms_and_lines
+from stallage.checkout.queries.priced_lines import held_terms_and_lines
 from stallage.checkout.queries.quote_schemas import to_schema
 from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
 from stallage.checkout.routes.placing import payment_page, place_in_turn
@@ -54,6 +54,7 @@ from stallage.core.rate_limit_cache import rate_limit_cache_of
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.orders.rules import guest_key
 from stallage.payments.schemas import PaymentStep
+from stallage.pricing.queries.held_terms import held_terms_of
 from stallage.pricing.queries.terms import terms_for
 from stallage.pricing.rules.buyers import Buyer
 from stallage.signin.actions import codes
@@ -121,7 +122,8 @@ async def _quote(
         lines = await _lines(connection, customer, None)
         terms = await terms_for(connection, to.country, to.state, to.city)
     else:
-        terms, lines = await terms_and_lines(connection, to, units_by_sku(body.sku_ids))
+        held = held_terms_of(runtime.database)
+        terms, lines = await held_terms_and_lines(connection, held, to, units_by_sku(body.sku_ids))
         lines += await lines_for_gift_cards(connection, gift_cards)
     tenders = CheckoutTenders(runtime)
     return await quote(connection, runtime.settings, tenders, lines, options=options, terms=terms)

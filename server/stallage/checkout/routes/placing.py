@@ -39,6 +39,7 @@ from stallage.customers.actions.locking import lock_contacts_shared
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules.hints import network_key
 from stallage.payments.gateway_calls.starting import start_attempt
+from stallage.pricing.queries.held_terms import held_terms_of
 from stallage.stock.errors import NotEnoughStock
 
 log = structlog.get_logger(__name__)
@@ -99,7 +100,13 @@ async def _place_at_once(
         shopper = await _shopper(connection, request, body, customer)
         try:
             return await place_at_once(
-                connection, runtime.settings, tenders, shopper, body, request=repeatable
+                connection,
+                runtime.settings,
+                tenders,
+                shopper,
+                body,
+                held=held_terms_of(runtime.database),
+                request=repeatable,
             )
         except ApiError:
             # The answer to a repeated request is that to the first one, whatever has changed since.

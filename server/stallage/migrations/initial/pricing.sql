@@ -179,6 +179,46 @@ CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON 
 CREATE TRIGGER notify_catalogue AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON delivery_rates
     FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue('names');
 
+-- Processes hold terms under a version, which is another one after each transaction that changes any.
+CREATE TABLE terms_version (
+    one BOOLEAN DEFAULT true NOT NULL,
+    version TEXT DEFAULT gen_random_uuid()::text NOT NULL,
+    CONSTRAINT pk_terms_version PRIMARY KEY (one),
+    CONSTRAINT ck_terms_version_one CHECK (one)
+);
+
+INSERT INTO terms_version DEFAULT VALUES;
+
+-- Random, so that a restored database has no version again for other terms. Once is enough in a transaction,
+-- because nobody else sees its versions before the last.
+CREATE FUNCTION change_terms_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('stallage.terms_changed', true) IS DISTINCT FROM 'true' THEN
+        UPDATE terms_version SET version = gen_random_uuid()::text;
+        PERFORM set_config('stallage.terms_changed', 'true', true);
+    END IF;
+    RETURN CASE WHEN tg_op = 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
+-- Before the rows are locked, so that two operators wait for each other in one order.
+CREATE TRIGGER change_version BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON shipping_methods
+    FOR EACH STATEMENT EXECUTE FUNCTION change_terms_version();
+CREATE TRIGGER change_version BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON delivery_zones
+    FOR EACH STATEMENT EXECUTE FUNCTION change_terms_version();
+CREATE TRIGGER change_version BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON delivery_rates
+    FOR EACH STATEMENT EXECUTE FUNCTION change_terms_version();
+CREATE TRIGGER change_version BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON tax_rates
+    FOR EACH STATEMENT EXECUTE FUNCTION change_terms_version();
+CREATE TRIGGER change_version BEFORE INSERT OR UPDATE OR TRUNCATE ON automatic_discounts
+    FOR EACH STATEMENT EXECUTE FUNCTION change_terms_version();
+-- A deleted SKU deletes from this table as well, and mostly nothing.
+CREATE TRIGGER change_version_of_deleted BEFORE DELETE ON automatic_discounts
+    FOR EACH ROW EXECUTE FUNCTION change_terms_version();
+CREATE TRIGGER change_terms_version BEFORE INSERT OR UPDATE ON shop_settings
+    FOR EACH ROW WHEN (NEW.name = 'reverse_charge') EXECUTE FUNCTION change_terms_version();
+CREATE TRIGGER change_terms_version_of_deleted BEFORE DELETE ON shop_settings
+    FOR EACH ROW WHEN (OLD.name = 'reverse_charge') EXECUTE FUNCTION change_terms_version();
+
 -- 244 random bits.
 INSERT INTO promo_salt (salt)
 VALUES (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));

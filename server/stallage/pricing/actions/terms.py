@@ -8,8 +8,10 @@ from datetime import datetime
 from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
+from stallage.core.one_statement import Part, refuse_unless
 from stallage.pricing.actions.automatic import CATEGORIES, PRODUCTS, ids_of_names
 from stallage.pricing.drafts import RateDraft
+from stallage.pricing.sql import TERMS_VERSION
 
 PUT_PROMO_CODE = """
     INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
@@ -89,6 +91,15 @@ PUT_TAX_CLASS = """
         category_ids = excluded.category_ids, position = excluded.position
 """
 DROP_TAX_CLASS = "DELETE FROM tax_classes WHERE code = $1"
+
+
+TERMS_CHANGED = "terms_changed"
+
+
+def with_terms_of(version: str) -> Part:
+    """A part of a statement that refuses it, as TERMS_CHANGED, if the terms have another version by now."""
+    same = refuse_unless(f"{TERMS_VERSION} = $1", TERMS_CHANGED)
+    return Part("", (version,), same, beside=True)
 
 
 async def put_promo_code(

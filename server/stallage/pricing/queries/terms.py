@@ -14,7 +14,7 @@ from stallage.pricing.queries.automatic import to_discount_rules
 from stallage.pricing.rules.automatic import DiscountRule
 from stallage.pricing.rules.delivery import Zone
 from stallage.pricing.rules.totals import Delivery, Rate
-from stallage.pricing.sql import running_discounts
+from stallage.pricing.sql import TERMS_VERSION, running_discounts
 
 
 def terms_sql(country: str, state: str, city: str, now: str) -> str:
@@ -51,6 +51,18 @@ def terms_sql(country: str, state: str, city: str, now: str) -> str:
         (SELECT value = 'true' FROM shop_settings_view WHERE name = 'reverse_charge')
             AS reverse_charge,
         {running_discounts(now)}::text AS automatic
+    """
+
+
+def terms_to_hold_sql(country: str, state: str, city: str, now: str) -> str:
+    """As `terms_sql`, with what `HeldTerms` takes to hold the terms."""
+    return f"""
+    SELECT found.*, {TERMS_VERSION} AS terms_version,
+        EXISTS (SELECT FROM tax_rates WHERE country = {country} AND city <> '') AS by_city,
+        (SELECT min(least(CASE WHEN starts_at > {now} THEN starts_at END,
+                CASE WHEN ends_at > {now} THEN ends_at END))
+            FROM automatic_discounts) AS change_at
+    FROM ({terms_sql(country, state, city, now)}) found
     """
 
 
