@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from stallage.products.actions import refresh_products
 from stallage.products.actions.removal import delete_product
+from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.index import follower, updates
 from stallage.search.index.follower import Follower
 from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache
 from tests.shop import Shop
+from tests.waiting import until
 
 
 async def titles(shop: Shop) -> list[str]:
@@ -63,6 +68,23 @@ async def test_changes_gather_between_the_rounds_of_a_child_process(
     await own.round()
     assert await lacking(shop) == 0, "there were enough"
     await own.close()
+
+
+async def test_a_change_does_not_wait_for_the_next_round(shop: Shop) -> None:
+    settings = shop.runtime.settings.model_copy(update={"search_seconds": 3_600.0})
+    own = Follower(replace(shop.runtime, settings=settings))
+    assert own.leads()
+    cache: CatalogCache = shop.runtime.services["catalog"]
+    cache.on_changed_products = own.look_soon
+    following = asyncio.create_task(own.run())
+    await add_bowls(shop, 1)
+
+    async def is_written() -> bool:
+        return await lacking(shop) == 0
+
+    await until(is_written)
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
 
 
 async def add_bowls(shop: Shop, number: int) -> None:
