@@ -100,8 +100,11 @@ class TantivyEngine:
                 list_query, partial(find_in_sets, sets, list_query, page, options)
             )
         words = self.words()
-        work = partial(find_with_words, words, list_query, page, rules, options)
-        return await run_search(self.long_searches, words.searcher, list_query, work)
+
+        def work(index: WordSets) -> IndexedList:
+            return find_with_words(index, list_query, page, rules, options)
+
+        return await run_search(self.long_searches, words, list_query, work)
 
     async def first(
         self, list_query: ListQuery, limit: int, rules: WordRules = ENGLISH
@@ -111,8 +114,11 @@ class TantivyEngine:
             sets = self.sets()
             return await self._run(list_query, partial(first_in_sets, sets, list_query, limit))
         words = self.words()
-        work = partial(first_with_words, words, list_query, limit, rules)
-        return await run_search(self.long_searches, words.searcher, list_query, work)
+
+        def work(index: WordSets) -> ListResult:
+            return first_with_words(index, list_query, limit, rules)
+
+        return await run_search(self.long_searches, words, list_query, work)
 
     async def suggest(self, typed: str, limit: int, rules: WordRules = ENGLISH) -> list[int]:
         """Return the first ids for a text that is being typed."""
