@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.index import follower, updates
 from stallage.search.index.follower import Follower
+from stallage.search.index.search_index import IndexWriter
 from tests.products.factory import make_product
 from tests.search.waiting import wait_for_cache
 from tests.shop import Shop
@@ -85,6 +87,32 @@ async def test_a_change_does_not_wait_for_the_next_round(shop: Shop) -> None:
     await until(is_written)
     following.cancel()
     await asyncio.gather(following, return_exceptions=True)
+
+
+async def test_changes_are_listed_before_files_are_merged(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_merge = threading.Event()
+    original = IndexWriter.wait_for_merges
+
+    def wait_for_merges(writer: IndexWriter) -> None:
+        may_merge.wait()
+        original(writer)
+
+    monkeypatch.setattr(IndexWriter, "wait_for_merges", wait_for_merges)
+    await add_bowls(shop, 1)
+    engine = updates.search_engine_of(shop.runtime)
+    writing = asyncio.create_task(updates.catch_up(engine, shop.database))
+
+    async def is_listed() -> bool:
+        return await titles(shop) == ["Bowl"]
+
+    try:
+        await until(is_listed)
+        assert not writing.done()
+    finally:
+        may_merge.set()
+    assert await writing == 1
 
 
 async def add_bowls(shop: Shop, number: int) -> None:

@@ -265,10 +265,18 @@ class IndexWriter:
                 self._writer.add_document(document(one, self._index.analysis, self._written))
 
     def complete(self) -> None:
-        """Commit the changes. Readers of the folder see them from now on. Raises IndexUnusable."""
-        # Leaving the writer's context commits and waits for merges.
-        with unusable_if_broken(), self._writer:
-            pass
+        """Commit the changes and wait for merges. Raises IndexUnusable."""
+        self._commit()
+        self.wait_for_merges()
+
+    def _commit(self) -> None:
+        with unusable_if_broken():
+            self._writer.commit()
+
+    def wait_for_merges(self) -> None:
+        """Wait until files that belong together are merged, and end the writer. Raises IndexUnusable."""
+        with unusable_if_broken():
+            self._writer.wait_merging_threads()
 
     def searcher(self) -> tantivy.Searcher:
         """Return a searcher of what was committed."""
@@ -279,6 +287,11 @@ class IndexWriter:
     def activate(self, position: int) -> None:
         """Make the folder the active one, with its position."""
         self._index.activate(self.folder, self._database_key, position)
+
+    def publish(self, position: int) -> None:
+        """Commit the changes and move the position. `wait_for_merges` is to follow. Raises IndexUnusable."""
+        self._commit()
+        self.activate(position)
 
     def finish(self, position: int) -> None:
         """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""

@@ -16,6 +16,7 @@ from stallage.search.index.engine import (
     IndexState,
     IndexUnusable,
     ListOptions,
+    OnVisible,
     ProductTraits,
 )
 from stallage.search.index.lists import IndexedList
@@ -174,12 +175,26 @@ class TantivyEngine:
         """Return the number of products in the active index. Raises IndexUnusable."""
         return self.index.count(database_key)
 
-    async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
-        """Put and drop products and move the position. Raises IndexUnusable."""
+    async def write(
+        self,
+        database_key: str,
+        batches: AsyncIterable[Batch],
+        position: int,
+        on_visible: OnVisible | None = None,
+    ) -> None:
+        """Put and drop products and move the position. Raises IndexUnusable.
+
+        After that, it waits until tantivy has merged files, which takes seconds if they are large.
+        """
         writer = await asyncio.to_thread(self.index.change, database_key)
         async for batch in batches:
             await asyncio.to_thread(writer.put, list(batch.drop), list(batch.put))
-        await asyncio.to_thread(writer.finish, position)
+        await asyncio.to_thread(writer.publish, position)
+        try:
+            if on_visible is not None:
+                await on_visible()
+        finally:
+            await asyncio.to_thread(writer.wait_for_merges)
 
     async def move(self, database_key: str, position: int) -> None:
         """Store a later position. Raises IndexUnusable."""
