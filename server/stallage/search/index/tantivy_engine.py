@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import tantivy
 
+from stallage.core.allocation import return_free_memory
 from stallage.core.paging import Page
 from stallage.search.index.engine import (
     Batch,
@@ -150,9 +151,13 @@ class TantivyEngine:
     async def open(self, database_key: str) -> None:
         """Read what has been written so far. Raises IndexUnusable."""
         opened, words = await asyncio.to_thread(self._read, database_key)
+        is_same = self.index.is_same(opened)
         # Together, so that searches and lists are of one state.
         self.index.use(opened)
         self._words = words
+        if not is_same:
+            # What was read to build the sets, and the sets of the index before.
+            await asyncio.to_thread(return_free_memory)
 
     def _read(self, database_key: str) -> tuple[OpenedIndex, WordSets]:
         opened = self.index.read(database_key)
