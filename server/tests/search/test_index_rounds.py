@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 import threading
 from dataclasses import replace
+from pathlib import Path
 
+import orjson
 import pytest
 
 from stallage.products.actions import refresh_products
 from stallage.products.actions.removal import delete_product
 from stallage.search.cache.catalog_cache import CatalogCache
-from stallage.search.index import follower, updates
+from stallage.search.index import follower, tantivy_engine, updates
 from stallage.search.index.follower import Follower
-from stallage.search.index.search_index import IndexWriter
+from stallage.search.index.schema import SearchDocument
+from stallage.search.index.search_index import IndexWriter, SearchIndex
+from stallage.search.index.tantivy_engine import TantivyEngine
 from tests.products.factory import make_product
+from tests.search.engines import KEY, document, documents_in_batches
 from tests.search.waiting import wait_for_cache
 from tests.shop import Shop
 from tests.waiting import until
@@ -113,6 +118,29 @@ async def test_changes_are_listed_before_files_are_merged(
     finally:
         may_merge.set()
     assert await writing == 1
+
+
+async def test_a_rebuild_merges_what_the_first_changes_would_merge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tantivy_engine, "STORED_LEAST", 1)
+    original = IndexWriter.put
+
+    def put(writer: IndexWriter, removed: list[int], documents: list[SearchDocument]) -> None:
+        original(writer, removed, documents)
+        writer._commit()
+
+    # Each batch becomes a file, as a few thousand products of a large index do.
+    monkeypatch.setattr(IndexWriter, "put", put)
+    engine = TantivyEngine(SearchIndex(tmp_path))
+    batches = [[document(20 * number + one, "Bowl") for one in range(20)] for number in range(5)]
+    async with engine.locked():
+        assert await engine.rebuild(KEY, documents_in_batches(*batches), 1) == 100
+    await engine.open(KEY)
+    assert engine.searcher().num_docs == 100
+    files = orjson.loads((tmp_path / engine.index.current(KEY).folder / "meta.json").read_bytes())
+    assert max(one["max_doc"] for one in files["segments"]) >= 100
+    await engine.close()
 
 
 async def add_bowls(shop: Shop, number: int) -> None:

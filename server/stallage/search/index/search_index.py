@@ -15,7 +15,7 @@ import fcntl
 import secrets
 import shutil
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +30,8 @@ from stallage.search.index.schema import SCHEMA, VERSION, SearchDocument, docume
 from stallage.settings import Settings
 
 WRITER_BYTES = 30_000_000
+MERGED = 8
+"""Number of files that tantivy merges into one."""
 PROBED_FIELD = "by_relevance"
 CURRENT = "current.json"
 UNUSED_SECONDS = 7 * 86_400
@@ -272,6 +274,16 @@ class IndexWriter:
     def _commit(self) -> None:
         with unusable_if_broken():
             self._writer.commit()
+
+    def merge_early(self, documents: Sequence[SearchDocument]) -> None:
+        """Let tantivy merge now what it would merge with the first changes. Raises IndexUnusable.
+
+        It merges MERGED files of about the same size, of which an index that was just built may have a few
+        less. `documents`: MERGED of those that were written, which are written again one by one.
+        """
+        for one in documents[1 - MERGED :]:
+            self.put([], [one])
+            self._commit()
 
     def wait_for_merges(self) -> None:
         """Wait until files that belong together are merged, and end the writer. Raises IndexUnusable."""

@@ -211,9 +211,13 @@ class TantivyEngine:
         """Fill a new index, which becomes active when it is complete; return its number of products."""
         writer = self.index.begin(database_key)
         count = 0
+        last: Sequence[SearchDocument] = ()
         async for batch in batches:
             await asyncio.to_thread(writer.put, [], list(batch))
             count += len(batch)
+            last = batch or last
+        if count >= STORED_LEAST:
+            await asyncio.to_thread(writer.merge_early, last)
         await asyncio.to_thread(_finish_rebuild, writer, position)
         return count
 
