@@ -272,8 +272,9 @@ class IndexWriter:
         self.wait_for_merges()
 
     def _commit(self) -> None:
+        writer = self._writer
         with unusable_if_broken():
-            self._writer.commit()
+            writer.commit()
 
     def merge_early(self, documents: Sequence[SearchDocument]) -> None:
         """Let tantivy merge now what it would merge with the first changes. Raises IndexUnusable.
