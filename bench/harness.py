@@ -236,15 +236,25 @@ def send_load(
 
 def memory_mb(pid: int) -> tuple[float, float]:
     """Return resident and proportional memory of a process and its children, in MB."""
-    resident = proportional = 0
+    return _memory_mb(pid, "Rss"), _memory_mb(pid, "Pss")
+
+
+def own_memory_mb(pid: int) -> float:
+    """Return the resident memory that is not of files, such as programs and the search index, in MB.
+
+    The system drops pages of files when memory is scarce, and all processes share them.
+    """
+    return _memory_mb(pid, "Anonymous")
+
+
+def _memory_mb(pid: int, kind: str) -> float:
+    total = 0
     for one in [pid, *_children(pid)]:
         for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines():
             name, _, rest = line.partition(":")
-            if name == "Rss":
-                resident += int(rest.split()[0])
-            elif name == "Pss":
-                proportional += int(rest.split()[0])
-    return resident / 1024, proportional / 1024
+            if name == kind:
+                total += int(rest.split()[0])
+    return total / 1024
 
 
 def _children(pid: int) -> list[int]:

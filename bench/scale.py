@@ -31,6 +31,7 @@ from bench.harness import (
     environment_of,
     fresh_shop,
     memory_mb,
+    own_memory_mb,
     print_table,
     send_load,
     shop_serving,
@@ -70,6 +71,8 @@ class Growth:
     index_mb: float
     kinds: dict[str, Measured]
     resident_mb: float
+    own_mb: float
+    """Of it, what is not of files."""
     seen_after: float
     """Seconds until a list shows a change, the worst of CHANGES."""
 
@@ -148,8 +151,9 @@ def measure_shop(folder: Path, dsn: str, slugs: list[str]) -> Growth:
         wait_until_idle(IDLE_WITHIN)
         kinds = {kind: _load(port, paths) for kind, paths in requests(slugs).items()}
         resident_mb, _ = memory_mb(pid)
+        own_mb = own_memory_mb(pid)
         seen_after = asyncio.run(_seen_after(dsn, port))
-    return Growth(len(slugs), rebuild_seconds, index / 1e6, kinds, resident_mb, seen_after)
+    return Growth(len(slugs), rebuild_seconds, index / 1e6, kinds, resident_mb, own_mb, seen_after)
 
 
 def _run(folder: Path, dsn: str, *command: str) -> None:
@@ -217,13 +221,14 @@ def report(figures: Sequence[Growth]) -> None:
         )
     print_table(
         "The shop",
-        ["products", "index rebuilt, s", "index, MB", "resident, MB", "change seen, s"],
+        ["products", "index rebuilt, s", "index, MB", "resident, MB", "own, MB", "change seen, s"],
         [
             [
                 f"{one.products:,}",
                 f"{one.rebuild_seconds:.0f}",
                 f"{one.index_mb:,.0f}",
                 f"{one.resident_mb:.0f}",
+                f"{one.own_mb:.0f}",
                 f"{one.seen_after:.1f}",
             ]
             for one in figures

@@ -15,21 +15,24 @@ WAIT_SECONDS = 1.0
 class ConcurrencyLimit:
     """A number of slots that one kind of work may hold at once, so that other work has the rest."""
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, wait_seconds: float | None = None) -> None:
+        """`wait_seconds`: how long a slot is waited for, if not WAIT_SECONDS."""
         self.slots = slots
+        self._wait_seconds = wait_seconds
         self._free = asyncio.Semaphore(slots)
 
     async def acquire(self, *, wait_forever: bool = False) -> None:
         """Take a slot; the caller must `release` it.
 
-        Raises NotReady if none becomes free within WAIT_SECONDS. With `wait_forever` it never does:
+        Raises NotReady if none becomes free in time. With `wait_forever` it never does:
         a response that has already started cannot turn into an error.
         """
         if wait_forever or not self._free.locked():
             await self._free.acquire()
             return
         try:
-            await asyncio.wait_for(self._free.acquire(), WAIT_SECONDS)
+            seconds = WAIT_SECONDS if self._wait_seconds is None else self._wait_seconds
+            await asyncio.wait_for(self._free.acquire(), seconds)
         except TimeoutError:
             raise NotReady from None
 

@@ -96,6 +96,7 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
         follower = Follower(runtime)
         try:
             cache = await stack.enter_async_context(open_catalog_cache(runtime))
+            cache.on_changed_products = follower.look_soon
             tasks.append(asyncio.create_task(warm_cards(cache)))
             if runtime.settings.cdn_purge_url and runtime.settings.search_seconds > 0:
                 purging = _purge_regularly(runtime, cache.changes, follower)

@@ -141,14 +141,14 @@ async def test_a_rebuild_stores_the_products_of_common_beginnings(
     starting = TantivyEngine(SearchIndex(tmp_path))
     await starting.open(KEY)
     read: list[int] = []
-    original = WordSets._read
+    original = WordSets._found
 
     def reading(index: WordSets, query: Query) -> BitMap:
         found = original(index, query)
         read.append(len(found))
         return found
 
-    monkeypatch.setattr(WordSets, "_read", reading)
+    monkeypatch.setattr(WordSets, "_found", reading)
     assert len(await starting.suggest("cu", 30)) == 20
     assert read == []
     assert len(await starting.suggest("ju", 30)) == 19
@@ -167,7 +167,8 @@ async def test_a_rebuild_stores_the_sets_of_frequent_words(
     monkeypatch.setattr(stored_words, "FREQUENT_LEAST", 2)
     engine = TantivyEngine(SearchIndex(tmp_path))
     moss = {"colour": ["Moss"]}
-    oak = [document(one, "Oak bowls", kind=("Bowls",), attributes=moss) for one in range(61, 66)]
+    more = {"kind": ("Bowls",), "attributes": moss, "description": "Of clay", "codes": ["K-1"]}
+    oak = [document(one, "Oak bowls", **more) for one in range(61, 66)]
     await build(engine, [*BOWLS, *oak, document(66, "Rare bowl")])
     starting = TantivyEngine(SearchIndex(tmp_path))
     await starting.open(KEY)
@@ -181,7 +182,7 @@ async def test_a_rebuild_stores_the_sets_of_frequent_words(
 
     monkeypatch.setattr(WordSets, "_ordinals", ordinals)
     assert (await starting.first(ListQuery(words="bowl "), 1)).total == 66
-    for words in ("oak ", "moss "):
+    for words in ("oak ", "moss ", "clay ", "k "):
         assert (await starting.first(ListQuery(words=words), 1)).total == 5
     assert read == [], "the file is still open"
     await change(engine, [document(3, "Oak plate"), document(67, "Oak")], [61])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
+from pyroaring import BitMap
+from tantivy import Query
 
 from stallage.core.paging import Page
-from stallage.search.index import find, product_sets, tally, word_sets
+from stallage.search.index import find, product_sets, tally, threads, word_sets
 from stallage.search.index.engine import ListOptions
 from stallage.search.index.ranking import Scores
 from stallage.search.index.schema import SearchDocument
@@ -28,6 +32,7 @@ from tests.search.test_product_sets import (
     random_filters,
     random_product,
 )
+from tests.waiting import until
 
 WORDS = ("oak", "pine", "bowl", "bowler", "lamp", "lampshade", "red", "kiln")
 
@@ -170,7 +175,8 @@ async def test_sets_are_read_once_and_follow_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = TantivyEngine(SearchIndex(tmp_path / "search"))
-    await build(engine, [document(one, "Bowl") for one in range(1, 40)])
+    others = [document(one, "Pine table") for one in range(100, 150)]
+    await build(engine, [*(document(one, "Bowl") for one in range(1, 40)), *others])
     assert (await engine.first(ListQuery(words="bowl"), 50)).total == 39
     read: list[int] = []
     original = WordSets._ordinals
@@ -186,4 +192,56 @@ async def test_sets_are_read_once_and_follow_changes(
     found = await engine.first(ListQuery(words="bowl"), 50)
     assert sorted(found.ids) == sorted({*range(1, 40), 50} - {3, 7})
     assert read == [2]
+    await engine.close()
+
+
+@pytest.mark.fast
+async def test_of_a_word_that_most_products_have_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = TantivyEngine(SearchIndex(tmp_path / "search"))
+    await build(engine, [document(one, "Bowl" if one % 10 else "Cup") for one in range(1, 41)])
+    await change(engine, [document(50, "Plate")], [1, 10])
+    read: list[int] = []
+    original = WordSets._ordinals
+
+    def ordinals(index: WordSets, ids: list[int]) -> object:
+        read.extend(ids)
+        return original(index, ids)
+
+    monkeypatch.setattr(WordSets, "_ordinals", ordinals)
+    found = await engine.first(ListQuery(words="bowl "), 50)
+    assert sorted(found.ids) == [one for one in range(2, 41) if one % 10]
+    assert read == [20, 30, 40, 50]
+    await engine.close()
+
+
+@pytest.mark.fast
+async def test_searches_do_not_wait_for_those_that_read_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "LARGE_CATALOGUE", 1)
+    monkeypatch.setattr(word_sets, "MANY_READ", 10)
+    engine = TantivyEngine(SearchIndex(tmp_path / "search"))
+    titles = ("Oak bowl", "Pine bowl", "Red lamp")
+    await build(engine, [document(one, titles[one % 3]) for one in range(1, 31)])
+    going_on, may_read = threading.Event(), threading.Event()
+    original = WordSets._found
+
+    def found(index: WordSets, query: Query) -> BitMap:
+        if index.searcher.search(query, 1).count > 10:  # type: ignore[attr-defined]  # missing in the stub
+            going_on.set()
+            may_read.wait()
+        return original(index, query)
+
+    monkeypatch.setattr(WordSets, "_found", found)
+    await change(engine, [document(one, "Red lamp shade") for one in range(31, 41)])
+    large = [asyncio.create_task(engine.suggest("bowl ", 4)) for _ in range(threads.THREADS + 1)]
+    await until(going_on.is_set)
+    try:
+        assert len(await engine.suggest("shade ", 4)) == 4
+        assert not any(one.done() for one in large)
+    finally:
+        may_read.set()
+    assert [len(one) for one in await asyncio.gather(*large)] == [4] * len(large)
     await engine.close()

@@ -21,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -61,6 +61,8 @@ MAX_PAUSE = 5.0
 """Seconds between attempts to connect, at most."""
 MAX_RECENT = 500
 """Notifications that are remembered, so that tests can wait for one."""
+CHANGES_OF_PRODUCTS = frozenset({"cards", "collections", "overviews"})
+"""Notifications that the search index may have to follow."""
 MAX_INDEXED = 5_000
 """Products whose lists are looked up; with more at a time, everything counts as changed."""
 
@@ -80,6 +82,8 @@ class CatalogCache:
         self.cards = ResponseCache(part_bytes * 3 // 4, self.changes)
         """Product cards by product, shared by all lists and product pages."""
         self.stock_log = StockLog(runtime.database, self._on_stock)
+        self.on_changed_products: Callable[[], None] = lambda: None
+        """Called when products have changed that the index may have."""
         self.listening = False
         self.recent_notifications: deque[str] = deque(maxlen=MAX_RECENT)
         self._first_connection = asyncio.Event()
@@ -167,6 +171,8 @@ class CatalogCache:
         kind, has_ids, rest = message.partition(":")
         # Malformed ids match nothing.
         ids = [int(one) for one in rest.split(",") if one.isdecimal()]
+        if kind in CHANGES_OF_PRODUCTS:
+            self.on_changed_products()
         match kind:
             case "pages":
                 self.changes.record(map(page_tag, ids))

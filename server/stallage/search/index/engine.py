@@ -9,17 +9,19 @@ connection while it waits for an engine, which may be another service.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterable, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from stallage.core.paging import Page
 from stallage.search.index.lists import IndexedList
 from stallage.search.index.memberships import Memberships
 from stallage.search.index.schema import SearchDocument
 from stallage.search.rules import ENGLISH, ListQuery, ListResult, WordRules
+
+OnVisible: TypeAlias = Callable[[], Awaitable[None]]
 
 
 class IndexUnusable(Exception):
@@ -158,10 +160,17 @@ class SearchEngine(SearchReader, Protocol):
         """Return the number of products in the active index. Raises IndexUnusable."""
         ...
 
-    async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
+    async def write(
+        self,
+        database_key: str,
+        batches: AsyncIterable[Batch],
+        position: int,
+        on_visible: OnVisible | None = None,
+    ) -> None:
         """Put and drop products and move the position. The caller holds the lock.
 
-        They become visible together. If a batch fails, the position stays. Raises IndexUnusable.
+        They become visible together, then `on_visible` is called; the engine may have more to do after that.
+        If a batch fails, the position stays. Raises IndexUnusable.
         """
         ...
 

@@ -1,9 +1,11 @@
 """Keeps a machine's search index at the position of the database, beside the requests.
 
 One process of a machine follows the database: the one that holds a lock file. Every second it reads what
-changed. A few products are written in a thread. To prepare many takes Python's lock for so long that requests
-would wait, so a child process does it, with lower priority, as long as there is work for it. While changes
-keep coming, as in an import, it waits a little between its rounds: the index merges what each round adds.
+changed, and a moment after a hint if the round before had nothing to write: so a single change is soon seen,
+and many are still written together. A few products are written in a thread. To prepare many takes Python's
+lock for so long that requests would wait, so a child process does it, with lower priority, as long as there
+is work for it. While changes keep coming, as in an import, it waits a little between its rounds: the index
+merges what each round adds.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ GATHERED = 5_000
 GATHER_SECONDS = 3.0
 """How long fewer changes wait after the round of a child process."""
 CHILD_COMMAND = "write-index"
+HINT_SECONDS = 0.1
+"""How long a round waits after a hint, for what is changed together to be written together."""
 
 
 class Follower:
@@ -55,6 +59,13 @@ class Follower:
         self._idle_rounds = 0
         self._written_at: float | None = None
         self._lock: TextIO | None = None
+        self._hint = asyncio.Event()
+        self._has_written = False
+        """Whether the last round wrote something, so that the next one waits for more."""
+
+    def look_soon(self) -> None:
+        """Take a hint that products have changed. Hints may get lost, and may be wrong."""
+        self._hint.set()
 
     async def run(self) -> None:
         """Catch up again and again."""
@@ -65,7 +76,8 @@ class Follower:
             log.warning("unused_indexes_not_deleted", error=repr(error))
         try:
             while True:
-                await asyncio.sleep(self._runtime.settings.search_seconds)
+                await self._pause()
+                self._has_written = False
                 try:
                     if self.leads():
                         await self.round()
@@ -80,6 +92,17 @@ class Follower:
                     log.warning("search_index_not_written", error=repr(error))
         finally:
             await self.close()
+
+    async def _pause(self) -> None:
+        """Wait until the next round is due."""
+        seconds = self._runtime.settings.search_seconds
+        if self._has_written or not self.is_leading:
+            await asyncio.sleep(seconds)
+        else:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hint.wait(), seconds)
+                await asyncio.sleep(min(HINT_SECONDS, seconds))
+        self._hint.clear()
 
     @property
     def is_leading(self) -> bool:
@@ -123,9 +146,10 @@ class Follower:
             if changes is None or len(changes.transactions) >= GATHERED or not self._gathers():
                 await self._ask_child()
                 self._written_at = time.monotonic()
+            self._has_written = True
             return
         if changes.transactions or changes.moves_on:
-            await catch_up(self._engine, database)
+            self._has_written = bool(await catch_up(self._engine, database))
         self._idle_rounds += 1
         if self._idle_rounds > IDLE_ROUNDS:
             await self._end_child()

@@ -15,7 +15,7 @@ import fcntl
 import secrets
 import shutil
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +30,8 @@ from stallage.search.index.schema import SCHEMA, VERSION, SearchDocument, docume
 from stallage.settings import Settings
 
 WRITER_BYTES = 30_000_000
+MERGED = 8
+"""Number of files that tantivy merges into one."""
 PROBED_FIELD = "by_relevance"
 CURRENT = "current.json"
 UNUSED_SECONDS = 7 * 86_400
@@ -265,10 +267,29 @@ class IndexWriter:
                 self._writer.add_document(document(one, self._index.analysis, self._written))
 
     def complete(self) -> None:
-        """Commit the changes. Readers of the folder see them from now on. Raises IndexUnusable."""
-        # Leaving the writer's context commits and waits for merges.
-        with unusable_if_broken(), self._writer:
-            pass
+        """Commit the changes and wait for merges. Raises IndexUnusable."""
+        self._commit()
+        self.wait_for_merges()
+
+    def _commit(self) -> None:
+        writer = self._writer
+        with unusable_if_broken():
+            writer.commit()
+
+    def merge_early(self, documents: Sequence[SearchDocument]) -> None:
+        """Let tantivy merge now what it would merge with the first changes. Raises IndexUnusable.
+
+        It merges MERGED files of about the same size, of which an index that was just built may have a few
+        less. `documents`: MERGED of those that were written, which are written again one by one.
+        """
+        for one in documents[1 - MERGED :]:
+            self.put([], [one])
+            self._commit()
+
+    def wait_for_merges(self) -> None:
+        """Wait until files that belong together are merged, and end the writer. Raises IndexUnusable."""
+        with unusable_if_broken():
+            self._writer.wait_merging_threads()
 
     def searcher(self) -> tantivy.Searcher:
         """Return a searcher of what was committed."""
@@ -279,6 +300,11 @@ class IndexWriter:
     def activate(self, position: int) -> None:
         """Make the folder the active one, with its position."""
         self._index.activate(self.folder, self._database_key, position)
+
+    def publish(self, position: int) -> None:
+        """Commit the changes and move the position. `wait_for_merges` is to follow. Raises IndexUnusable."""
+        self._commit()
+        self.activate(position)
 
     def finish(self, position: int) -> None:
         """Commit the changes and make the folder active, with its position. Raises IndexUnusable."""

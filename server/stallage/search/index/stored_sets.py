@@ -17,7 +17,7 @@ import secrets
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from itertools import chain
 from pathlib import Path
@@ -39,13 +39,13 @@ _CHUNK = 1 << 20
 
 
 def store_sets(
-    sets: ProductSets, folder: Path, words: Mapping[WordKey, BitMap] | None = None
+    sets: ProductSets, folder: Path, words: Iterable[tuple[WordKey, BitMap]] = ()
 ) -> None:
     """Store sets as they were read, without later changes, and those of words. Raises OSError."""
     draft = folder / f"{FILE}.{secrets.token_hex(4)}"
     try:
         with draft.open("wb") as stream:
-            _write(sets, words or {}, stream)
+            _write(sets, words, stream)
         draft.replace(folder / FILE)
     except OSError:
         draft.unlink(missing_ok=True)
@@ -62,10 +62,16 @@ def load_sets(folder: Path) -> ProductSets | None:
         return None
 
 
-def _write(sets: ProductSets, words: Mapping[WordKey, BitMap], stream: BinaryIO) -> None:
-    checksum, sizes = 0, []
+def _write(sets: ProductSets, words: Iterable[tuple[WordKey, BitMap]], stream: BinaryIO) -> None:
+    checksum, sizes, keys = 0, list[int](), list[WordKey]()
+
+    def sets_of_words() -> Iterator[bytes]:
+        for key, one in words:
+            keys.append(key)
+            yield one.serialize()
+
     # The words are last, because a process that starts does not read them.
-    for part in chain(_parts(sets), (one.serialize() for one in words.values())):
+    for part in chain(_parts(sets), sets_of_words()):
         sizes.append(len(part))
         checksum = zlib.crc32(part, checksum)
         stream.write(part)
@@ -77,7 +83,7 @@ def _write(sets: ProductSets, words: Mapping[WordKey, BitMap], stream: BinaryIO)
             "groups": [[group, list(values)] for group, values in sets.groups.items()],
             # Keys have more bits than numbers of JSON.
             "orders": [[sort, list(map(hex, one.bounds))] for sort, one in sets.orders.items()],
-            "words": list(words),
+            "words": keys,
         }
     )
     stream.write(header)

@@ -27,7 +27,7 @@ BEGINNING = ""
 FREQUENT_LEAST = 5_000
 """Products from which on a set is stored. A smaller one is read from the index in 4 ms."""
 MOST_WORDS = 300
-"""Words of names, and values of attributes, whose sets are stored: those of most products."""
+"""Words of names, words at all, and values of attributes, whose sets are stored: those of most products."""
 
 
 def frequent_words(searcher: Searcher, analysis: Analysis) -> list[WordKey]:
@@ -43,6 +43,10 @@ def frequent_words(searcher: Searcher, analysis: Analysis) -> list[WordKey]:
         for key in (("all", stem), ("words", text), ("names", stem)):
             if searcher.doc_freq(*key) >= FREQUENT_LEAST:
                 found[key] = None
+    # Of descriptions and codes, too: almost all products may have the same part of a code.
+    for text, number in searcher.terms_with_prefix("all", "", limit=MOST_WORDS):
+        if number >= FREQUENT_LEAST:
+            found["all", text] = None
     return list(found)
 
 

@@ -10,12 +10,14 @@ from typing import TypeVar
 
 import tantivy
 
+from stallage.core.allocation import return_free_memory
 from stallage.core.paging import Page
 from stallage.search.index.engine import (
     Batch,
     IndexState,
     IndexUnusable,
     ListOptions,
+    OnVisible,
     ProductTraits,
 )
 from stallage.search.index.lists import IndexedList
@@ -100,8 +102,11 @@ class TantivyEngine:
                 list_query, partial(find_in_sets, sets, list_query, page, options)
             )
         words = self.words()
-        work = partial(find_with_words, words, list_query, page, rules, options)
-        return await run_search(self.long_searches, words.searcher, list_query, work)
+
+        def work(index: WordSets) -> IndexedList:
+            return find_with_words(index, list_query, page, rules, options)
+
+        return await run_search(self.long_searches, words, list_query, work)
 
     async def first(
         self, list_query: ListQuery, limit: int, rules: WordRules = ENGLISH
@@ -111,8 +116,11 @@ class TantivyEngine:
             sets = self.sets()
             return await self._run(list_query, partial(first_in_sets, sets, list_query, limit))
         words = self.words()
-        work = partial(first_with_words, words, list_query, limit, rules)
-        return await run_search(self.long_searches, words.searcher, list_query, work)
+
+        def work(index: WordSets) -> ListResult:
+            return first_with_words(index, list_query, limit, rules)
+
+        return await run_search(self.long_searches, words, list_query, work)
 
     async def suggest(self, typed: str, limit: int, rules: WordRules = ENGLISH) -> list[int]:
         """Return the first ids for a text that is being typed."""
@@ -143,9 +151,13 @@ class TantivyEngine:
     async def open(self, database_key: str) -> None:
         """Read what has been written so far. Raises IndexUnusable."""
         opened, words = await asyncio.to_thread(self._read, database_key)
+        is_same = self.index.is_same(opened)
         # Together, so that searches and lists are of one state.
         self.index.use(opened)
         self._words = words
+        if not is_same:
+            # What was read to build the sets, and the sets of the index before.
+            await asyncio.to_thread(return_free_memory)
 
     def _read(self, database_key: str) -> tuple[OpenedIndex, WordSets]:
         opened = self.index.read(database_key)
@@ -168,12 +180,26 @@ class TantivyEngine:
         """Return the number of products in the active index. Raises IndexUnusable."""
         return self.index.count(database_key)
 
-    async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
-        """Put and drop products and move the position. Raises IndexUnusable."""
+    async def write(
+        self,
+        database_key: str,
+        batches: AsyncIterable[Batch],
+        position: int,
+        on_visible: OnVisible | None = None,
+    ) -> None:
+        """Put and drop products and move the position. Raises IndexUnusable.
+
+        After that, it waits until tantivy has merged files, which takes seconds if they are large.
+        """
         writer = await asyncio.to_thread(self.index.change, database_key)
         async for batch in batches:
             await asyncio.to_thread(writer.put, list(batch.drop), list(batch.put))
-        await asyncio.to_thread(writer.finish, position)
+        await asyncio.to_thread(writer.publish, position)
+        try:
+            if on_visible is not None:
+                await on_visible()
+        finally:
+            await asyncio.to_thread(writer.wait_for_merges)
 
     async def move(self, database_key: str, position: int) -> None:
         """Store a later position. Raises IndexUnusable."""
@@ -185,9 +211,13 @@ class TantivyEngine:
         """Fill a new index, which becomes active when it is complete; return its number of products."""
         writer = self.index.begin(database_key)
         count = 0
+        last: Sequence[SearchDocument] = ()
         async for batch in batches:
             await asyncio.to_thread(writer.put, [], list(batch))
             count += len(batch)
+            last = batch or last
+        if count >= STORED_LEAST:
+            await asyncio.to_thread(writer.merge_early, last)
         await asyncio.to_thread(_finish_rebuild, writer, position)
         return count
 

@@ -11,8 +11,9 @@ position to the last transaction that it has products of, so a restart continues
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 
 import structlog
@@ -154,7 +155,6 @@ async def catch_up(
     async with engine.locked():
         try:
             changes = await read_changes(engine, database, key)
-            written: Collection[int] | None = changes.transactions.keys()
             if await _is_too_many(engine, database, key, changes):
                 raise IndexUnusable("Most products have changed.")
             if changes.transactions or changes.moves_on:
@@ -162,13 +162,9 @@ async def catch_up(
         except IndexUnusable as reason:
             log.info("search_index_built", reason=str(reason))
             count = await _rebuild(engine, database, key, on_progress)
-            written = None
-    if written is None:
-        await notify(database, None)
-        return count
-    if written:
-        await notify(database, sorted(written))
-    return len(written)
+            await notify(database, None)
+            return count
+    return len(changes.transactions)
 
 
 async def rebuild(
@@ -238,7 +234,9 @@ async def _is_too_many(
 async def _write(engine: SearchEngine, database: Database, key: str, changes: Changes) -> None:
     ids = sorted(changes.transactions)
     if ids:
-        await engine.write(key, _batches(database, ids), changes.position)
+        # Before the engine merges files, which may take longer than all the rest.
+        notify_all = partial(notify, database, ids)
+        await engine.write(key, _batches(database, ids), changes.position, notify_all)
     else:
         await engine.move(key, changes.position)
     # Transactions before the position are not read again.

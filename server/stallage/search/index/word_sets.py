@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -18,7 +19,7 @@ from pyroaring import BitMap
 from tantivy import Occur, Order, Query, Searcher
 
 from stallage.search.index.beginnings import beginning_with
-from stallage.search.index.filters import all_of, any_of, between, term
+from stallage.search.index.filters import all_of, any_of, between, count, term
 from stallage.search.index.product_sets import ProductSets
 from stallage.search.index.stored_words import BEGINNING, WordKey
 
@@ -34,6 +35,8 @@ FEW_IDS = 1_000
 """Products whose ordinals are looked up one by one."""
 FREQUENCIES = 8_192
 """Numbers of products with a word that a state holds."""
+MANY_READ = 20_000
+"""Products that a search may read for a word without delaying others. Reading them takes 10 ms."""
 SPARSE = 8
 """Ids for each product from which on an array by id would take too much memory."""
 
@@ -44,6 +47,10 @@ class Match:
 
     query: Query
     products: BitMap
+
+
+class LargeRead(Exception):
+    """A search has to read a set of very many products."""
 
 
 NOTHING = Match(Query.empty_query(), BitMap())
@@ -153,6 +160,14 @@ class WordSets:
         self._end = len(sets.columns.ids)
         self.doc_freq: Callable[[str, str], int] = lru_cache(FREQUENCIES)(searcher.doc_freq)
         """How many products of the index have a word in a field, some of which may be deleted."""
+        self._may_read_many = True
+
+    @cached_property
+    def without_large_reads(self) -> WordSets:
+        """The same sets, for searches that raise LargeRead instead of reading very many products."""
+        found = copy(self)
+        found._may_read_many = False
+        return found
 
     def having(self, field: str, text: str) -> Match | None:
         """Match products with a word, or a name, in a field; None if no product has it."""
@@ -160,9 +175,10 @@ class WordSets:
             return None
         return self._match((field, text))
 
-    def read_words(self, keys: Iterable[WordKey]) -> dict[WordKey, BitMap]:
-        """Return the sets of words, without holding them in memory."""
-        return {key: self._read(_query(key)) for key in keys}
+    def read_words(self, keys: Iterable[WordKey]) -> Iterator[tuple[WordKey, BitMap]]:
+        """Yield the sets of words, without holding them in memory."""
+        for key in keys:
+            yield key, self._read(key, _query(key))
 
     def count(self, match: Match) -> int:
         """Return the number of products that match."""
@@ -181,15 +197,15 @@ class WordSets:
         entry = self._cache.get(key)
         if entry is not None and entry.state > self._state:
             # This search began before the index had a later state.
-            return self._read(query)
+            return self._read(key, query)
         if entry is not None and entry.end >= self._end:
             return entry.products
         if entry is not None and (added := self._added(entry.end)) is not None:
             products, state = entry.products, entry.state
             if added:
-                products = products | self._read(all_of([query, any_of("id", added)]))
+                products = products | self._found(all_of([query, any_of("id", added)]))
         else:
-            products, state = self._read(query), self._state
+            products, state = self._read(key, query), self._state
         self._cache.put(key, _Entry(products, state, self._end))
         return products
 
@@ -198,7 +214,26 @@ class WordSets:
         added = self.sets.live & BitMap(range(end, self._end))
         return None if len(added) > MAX_ADDED else tuple(self.sets.ids_of(added))
 
-    def _read(self, query: Query) -> BitMap:
+    def _read(self, key: WordKey, query: Query) -> BitMap:
+        """Return the set of a word. If most products have it, the others are read."""
+        number, every = self._number(key, query), self.searcher.num_docs
+        others = every - number
+        if not self._may_read_many and min(number, others) > MANY_READ:
+            raise LargeRead
+        if number <= others:
+            return self._found(query)
+        rest = Query.boolean_query([(Occur.Must, Query.all_query()), (Occur.MustNot, query)])
+        found: BitMap = self.sets.live - self._found(rest)
+        found.run_optimize()
+        return found
+
+    def _number(self, key: WordKey, query: Query) -> int:
+        """Return how many products have a word, or a few more."""
+        if key[0] != BEGINNING and 2 * (number := self.doc_freq(*key)) <= self.searcher.num_docs:
+            return number
+        return count(self.searcher, query)
+
+    def _found(self, query: Query) -> BitMap:
         found = BitMap()
         for ids in self._ids(query):
             found |= self._ordinals(ids)
@@ -221,6 +256,8 @@ class WordSets:
         sets = self.sets
         if len(ids) <= FEW_IDS or (ordinals := self._cache.ordinals) is None:
             return sets.ordinals(ids)
+        if not sets.changed:
+            return BitMap(array("I", [ordinals[one] for one in ids]))
         found = BitMap(ids)
         moved = found & self._changed
         first = BitMap(array("I", map(ordinals.__getitem__, (found - moved) & sets.read_ids)))

@@ -21,6 +21,7 @@ from stallage.search.index.engine import (
     Batch,
     IndexState,
     ListOptions,
+    OnVisible,
     ProductTraits,
 )
 from stallage.search.index.lists import IndexedList
@@ -130,7 +131,13 @@ class OpenSearchEngine:
         """Return the number of products in the active index. Raises IndexUnusable."""
         return await self.indexes.count(await self.indexes.active(database_key))
 
-    async def write(self, database_key: str, batches: AsyncIterable[Batch], position: int) -> None:
+    async def write(
+        self,
+        database_key: str,
+        batches: AsyncIterable[Batch],
+        position: int,
+        on_visible: OnVisible | None = None,
+    ) -> None:
         """Put and drop products and move the position. Raises IndexUnusable.
 
         The index stores who has begun to write. If that engine loses the lock before it stores its position,
@@ -146,6 +153,8 @@ class OpenSearchEngine:
             await self.indexes.rewind(state)
             raise NotReady from None
         self._epoch = state.epoch
+        if on_visible is not None:
+            await on_visible()
 
     async def move(self, database_key: str, position: int) -> None:
         """Store a later position. Raises IndexUnusable."""
