@@ -24,6 +24,7 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from stallage.core import clock, logs
 from stallage.core.db import Connection, Database
@@ -64,6 +65,18 @@ hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
+
+
+def has_constants_to_try(file: str) -> bool:
+    """Whether Hypothesis looks in a module for constants to try.
+
+    By itself it parses all of the shop and its tests, which takes seconds in each process, and among so many
+    constants it hardly ever draws one that a test is about.
+    """
+    return "/stallage/" in file and ("/rules" in file or "/formats" in file)
+
+
+providers.is_local_module_file = has_constants_to_try  # type: ignore[assignment, attr-defined]
 
 # As in a serving process: JSON lines, and no values of local variables in tracebacks.
 logs.configure("json", "debug")

@@ -16,7 +16,7 @@ import typer.core
 
 from stallage import doctor, jobs_command
 from stallage.cli import app
-from stallage.contract import OPENAPI, documents
+from stallage.contract import OPENAPI
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.features import parts
@@ -181,7 +181,3 @@ def _code(path: Path) -> str:
     """Return the code blocks and inline code of a document."""
     text = path.read_text()
     return "\n".join(re.findall(r"```.*?```", text, re.S) + re.findall(r"`[^`\n]+`", text))
-
-
-def test_the_contract_is_that_of_the_code() -> None:
-    assert OPENAPI.read_text() == documents()[OPENAPI]

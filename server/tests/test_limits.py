@@ -81,7 +81,7 @@ async def test_every_body_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
     calls: list[tuple[str, str, dict[str, Any]]] = [
         (one.method, one.url(), {"content": body, "headers": JSON})
-        for one in await list_operations(shop)
+        for one in list_operations()
         if one.accepts_json
         for body in BODIES.values()
     ]
@@ -95,7 +95,7 @@ async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> N
     headers = await _customer(shop)
     calls: list[tuple[str, str, dict[str, Any]]] = [
         (one.method, one.url(**dict.fromkeys(one.names("path"), part)), {"headers": JSON})
-        for one in await list_operations(shop)
+        for one in list_operations()
         for part in PARTS
         if one.names("path")
     ]
@@ -111,7 +111,7 @@ async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> N
 async def test_every_parameter_of_a_query_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
     calls: list[tuple[str, str, dict[str, Any]]] = []
-    for one in await list_operations(shop):
+    for one in list_operations():
         for name in (*one.names("query"), *(["attr.size"] if one.names("query") else [])):
             for value in VALUES:
                 calls.append((one.method, f"{one.url()}?{name}={value}", {}))
@@ -158,7 +158,7 @@ async def test_integers_are_integers_and_days_are_days(shop: Shop) -> None:
 
 
 async def test_an_unsupported_method_is_refused_with_the_allowed_ones(shop: Shop) -> None:
-    every = await list_operations(shop)
+    every = list_operations()
     methods: dict[str, set[str]] = {}
     for one in every:
         methods.setdefault(one.path, set()).add(one.method)
@@ -192,7 +192,7 @@ async def test_a_wrong_type_of_body_is_refused(shop: Shop) -> None:
         "/",
         "json;",
     )
-    for one in await list_operations(shop):
+    for one in list_operations():
         # This call answers 200 to everything.
         takes_all = one.path == "/auth/loggedInUserDetails"
         for kind in kinds if one.accepts_json and not takes_all else ():
@@ -232,7 +232,7 @@ def _public(every: list[Operation]) -> list[str]:
 
 async def test_public_responses_are_the_same_for_everybody(shop: Shop) -> None:
     headers = await _customer(shop)
-    urls = _public(await list_operations(shop))
+    urls = _public(list_operations())
     assert len(urls) > 12
     for url in urls:
         plain = await shop.client.get(url)
@@ -260,7 +260,7 @@ async def test_public_responses_are_the_same_for_everybody(shop: Shop) -> None:
 
 async def test_private_responses_are_not_cached(shop: Shop) -> None:
     headers = await _customer(shop)
-    for one in await list_operations(shop):
+    for one in list_operations():
         if one.method == "GET" and "security" in one.declared:
             answer = await shop.client.get(one.url(), headers=headers)
             assert answer.headers["cache-control"] in ("no-store", "private, no-store"), one.path
@@ -271,7 +271,7 @@ async def test_private_responses_are_not_cached(shop: Shop) -> None:
     "bearer", ["", "Bearer", "Bearer x.y.z", "Bearer " + "a" * 9000, "Basic x"]
 )
 async def test_calls_of_customers_require_a_token(shop: Shop, bearer: str) -> None:
-    for one in await list_operations(shop):
+    for one in list_operations():
         if one.requires_customer and one.path != "/api/uploads":
             answer = await shop.client.request(
                 one.method, one.url(), headers={"Authorization": bearer, **JSON}, content=b"{}"

@@ -83,7 +83,7 @@ async def test_it_passes_the_checks_of_prometheus(open_shop: OpenShop) -> None:
 
 async def test_any_process_reports_those_of_its_machine(settings: Settings) -> None:
     port = free_port()
-    words = ("serve", "--workers", "2", "--port", str(port))
+    words = ("serve", "--workers", "2", "--no-jobs", "--port", str(port))
     async with (
         stallage(settings, *words, STALLAGE_METRICS_TOKEN=TOKEN),
         aclosing(await wait_until_ready(port)) as client,

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from stallage.settings import Settings
-from tests.command import run_command
+from tests.command import run_command, run_stallage
 from tests.processes import (
     free_port,
     no_more_connections,
@@ -104,16 +104,13 @@ async def test_the_shop_continues_after_a_crash_of_its_database(settings: Settin
 
 
 async def test_migrating_again_changes_nothing(settings: Settings) -> None:
-    async with stallage(settings, "migrate") as process:
-        output, _ = await process.communicate()
-        assert process.returncode == 0
-        assert b"The schema is current." in output
+    done = await run_stallage(settings, "migrate")
+    assert done.status == 0
+    assert "The schema is current." in done.output
 
 
 async def test_settings_are_all_explained(settings: Settings) -> None:
-    async with stallage(settings, "settings") as process:
-        output, _ = await process.communicate()
-    text = output.decode()
+    text = (await run_stallage(settings, "settings")).output
     assert f"STALLAGE_DATA_DIR={settings.data_dir}  (environment)" in text
     for name, field in Settings.model_fields.items():
         assert f"STALLAGE_{name.upper()}=" in text

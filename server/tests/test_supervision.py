@@ -18,6 +18,7 @@ import psutil
 import pytest
 
 from stallage.settings import Settings
+from tests.command import run_stallage
 from tests.conftest import with_database
 from tests.processes import (
     Log,
@@ -48,17 +49,17 @@ def named(supervisor: int, name: str) -> list[psutil.Process]:
 
 @asynccontextmanager
 async def two_workers(
-    settings: Settings, port: int, **variables: str
+    settings: Settings, port: int, *, jobs: bool = True, **variables: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a shop with two web processes and a worker; all of them are ready.
+    """Run a shop with two web processes and, for jobs, a worker; all of them are ready.
 
     Its log is `log` of the process once it has ended.
     """
-    words = ("serve", "--port", str(port), "--workers", "2")
+    words = ("serve", "--port", str(port), "--workers", "2", "--jobs" if jobs else "--no-jobs")
     async with stallage(settings, *words, **variables) as process:
         log = Log(process)
         await (await wait_until_ready(port)).aclose()
-        await until(lambda: log.count("process_ready") >= 3)
+        await until(lambda: log.count("process_ready") >= 2 + jobs)
         yield process
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
@@ -85,7 +86,7 @@ async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) ->
 
 async def test_a_killed_web_process_is_replaced(settings: Settings) -> None:
     port = free_port()
-    async with two_workers(settings, port) as process:
+    async with two_workers(settings, port, jobs=False) as process:
         before = {one.pid for one in named(process.pid, "web")}
         for one in named(process.pid, "web"):
             one.kill()
@@ -101,7 +102,7 @@ async def test_a_stop_finishes_requests_in_every_process(
     settings: Settings, number: signal.Signals
 ) -> None:
     port = free_port()
-    async with two_workers(settings, port) as process:
+    async with two_workers(settings, port, jobs=False) as process:
         begun = []
         for _ in range(8):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -241,11 +242,9 @@ async def test_a_process_that_cannot_even_stop_is_killed(settings: Settings) -> 
 async def test_a_taken_port_is_reported_in_one_sentence(settings: Settings, workers: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        async with stallage(settings, "serve", "--port", port, "--workers", workers) as process:
-            _, errors = await process.communicate()
-    assert process.returncode == 1
-    assert f"Cannot listen on port {port} of 127.0.0.1" in errors.decode()
-    assert b"Traceback" not in errors
+        done = await run_stallage(settings, "serve", "--port", port, "--workers", workers)
+    assert done.status == 1
+    assert f"Cannot listen on port {port} of 127.0.0.1" in done.errors
 
 
 @pytest.mark.parametrize("words", [("serve", "--port", "0"), ("worker",)])
@@ -257,11 +256,9 @@ async def test_a_missing_migration_is_reported_in_one_sentence(
     await connection.execute("DELETE FROM alembic_version")
     await connection.close()
     for behind in (settings, fresh):
-        async with stallage(behind, *words) as process:
-            _, errors = await process.communicate()
-        assert process.returncode == 1
-        assert b"Run: stallage migrate" in errors
-        assert b"Traceback" not in errors
+        done = await run_stallage(behind, *words)
+        assert done.status == 1
+        assert "Run: stallage migrate" in done.errors
 
 
 async def test_a_later_schema_leaves_a_running_release_ready(settings: Settings) -> None:

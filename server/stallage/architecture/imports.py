@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -12,6 +13,8 @@ EDGES = frozenset({"routes", "admin_routes", "jobs", "cli", "startup"})
 BETWEEN_TRANSACTIONS = EDGES | {"dependencies", "gateway_calls", "operations", "providers"}
 """Providers are called between two transactions, never inside one. These kinds contain such calls, and
 local stand-ins for services that have their own ledgers."""
+COMMITS = re.compile("commit|transaction")
+"""Names of the methods that begin or end a transaction."""
 FORBIDDEN_NAMES = frozenset({"utils", "helpers", "common", "misc", "util", "helper"})
 
 
@@ -27,7 +30,7 @@ def import_violations(
         if not BETWEEN_TRANSACTIONS & set(module.parts):
             found += [
                 f"{module.place}:{line} a transaction outside core and the edges"
-                for line in _commits(module.tree)
+                for line in _commits(module)
             ]
     return found
 
@@ -35,7 +38,7 @@ def import_violations(
 def _wrong_imports(
     module: Module, features: Sequence[Feature], allowed: Collection[str]
 ) -> Iterator[str]:
-    for imported in imports_of(module.tree):
+    for imported in module.imports:
         place = f"{module.place}:{imported.line}"
         owned = owner_of(imported.name, features)
         if imported.in_function and (owned or imported.name.startswith("stallage.")):
@@ -63,12 +66,14 @@ def core_violations(folder: Path, features: Sequence[Feature]) -> list[str]:
     return found
 
 
-def _commits(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
+def _commits(module: Module) -> Iterator[int]:
+    if not COMMITS.search(module.path.read_text()):
+        return
+    for node in ast.walk(module.tree):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
-            and node.func.attr in ("commit", "transaction")
+            and COMMITS.fullmatch(node.func.attr)
             # `writer.commit()` commits the search index, not a database transaction.
             and not (isinstance(node.func.value, ast.Name) and node.func.value.id == "writer")
         ):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from stallage.architecture.source import Feature, Module, imports_of, owner_of
+from stallage.architecture.source import Feature, Module, owner_of
 from stallage.architecture.tables import uses_of
 
 DATABASE = ("asyncpg", "sqlalchemy", "stallage.core.db")
@@ -208,7 +208,7 @@ def _violations(module: Module, features: Sequence[Feature]) -> Iterator[str]:
     kind = KINDS.get(module.kind)
     if kind is None:
         return
-    for imported in imports_of(module.tree):
+    for imported in module.imports:
         for package in kind.packages:
             if imported.name == package or imported.name.startswith(f"{package}."):
                 yield f"{module.place} imports {package}"

@@ -36,6 +36,11 @@ class Module:
         """The syntax tree."""
         return ast.parse(self.path.read_text(), str(self.path))
 
+    @cached_property
+    def imports(self) -> Sequence[Import]:
+        """Its imports, which several rules read."""
+        return tuple(imports_of(self.tree))
+
 
 @dataclass(frozen=True)
 class Feature:
@@ -76,13 +81,7 @@ class Import:
 
 def imports_of(tree: ast.Module) -> Iterator[Import]:
     """Yield every import of a module; `from a import b` counts as `a` and as `a.b`."""
-    inside = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-    }
-    for node in ast.walk(tree):
+    for node, in_function in _statements(tree, in_function=False):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -90,7 +89,19 @@ def imports_of(tree: ast.Module) -> Iterator[Import]:
         else:
             continue
         for name in names:
-            yield Import(name, node.lineno, id(node) in inside)
+            yield Import(name, node.lineno, in_function)
+
+
+STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+def _statements(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.AST, bool]]:
+    """Yield the statements in a node, and whether they are in a function. Expressions have none."""
+    in_function = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    for field in STATEMENTS:
+        for inner in getattr(node, field, ()):
+            yield inner, in_function
+            yield from _statements(inner, in_function=in_function)
 
 
 def owner_of(name: str, features: Sequence[Feature]) -> tuple[Feature, tuple[str, ...]] | None:

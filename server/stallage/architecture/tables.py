@@ -40,6 +40,8 @@ NOT_BEFORE_UPDATE = frozenset({"FOR", "DO", "KEY", "BEFORE", "AFTER", "OR", "ON"
 # `extract(epoch FROM …)`, `IS DISTINCT FROM …` and `trim(both FROM …)`.
 NOT_BEFORE_FROM = frozenset({"DISTINCT", "EPOCH", "BOTH", "LEADING", "TRAILING"})
 SKIPPED = frozenset({"ONLY", "TABLE", "LATERAL"})
+BEFORE_TABLES = re.compile("INSERT|MERGE|DELETE|TRUNCATE|UPDATE|FROM|JOIN|USING")
+"""Text without any of these names no table."""
 
 
 VIEW = "_view"
@@ -105,9 +107,12 @@ def _uses_in_tree(tree: ast.Module) -> frozenset[Use]:
 
 
 def _scan(tree: ast.Module) -> Iterator[Use]:
-    documentation = set(_docstrings(tree))
+    documentation: set[int] = set()
     for node in ast.walk(tree):
         match node:
+            case ast.Expr(value=ast.Constant() as text):
+                # `walk` comes to the constant itself later.
+                documentation.add(id(text))
             case ast.JoinedStr(values=values):
                 # A placeholder may contain anything, so it does not end the fragment.
                 yield from uses_in(
@@ -125,14 +130,10 @@ def _scan(tree: ast.Module) -> Iterator[Use]:
                     yield Use(table, COPY_METHODS[method])
 
 
-def _docstrings(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield id(node.value)
-
-
 def uses_in(sql: str) -> Iterator[Use]:
     """Yield the tables that a fragment of SQL names."""
+    if not BEFORE_TABLES.search(sql):
+        return
     tokens = [match for match in TOKEN.finditer(sql) if not _is_skipped(match)]
     words = [match["word"] or match["quoted"] or match[0] for match in tokens]
     expressions = {

@@ -206,7 +206,7 @@ async def test_every_text_field_handles_every_string(open_shop: OpenShop) -> Non
         schemas = (await shop.client.get("/openapi.json")).json()["components"]["schemas"]
         fields = [
             (one, *field)
-            for one in await list_operations(shop)
+            for one in list_operations()
             if one.accepts_json
             for field in text_fields(
                 one.declared["requestBody"]["content"]["application/json"]["schema"], schemas
