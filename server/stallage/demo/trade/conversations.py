@@ -55,8 +55,8 @@ async def _open_ticket(
     async with runtime.database.transaction() as connection:
         customer_id = await _customer(connection, person)
         order = None
-        if "order" in entry:
-            order, customer_id = await connection.fetchrow(NEWEST_ORDER, customer_id)
+        if "order" in entry and (row := await connection.fetchrow(NEWEST_ORDER, customer_id)):
+            order, customer_id = row
         ticket = TicketInput(subject=entry["subject"], description=entry["message"], order_id=order)
         public_id = await open_ticket_for(connection, customer_id, ticket)
 
