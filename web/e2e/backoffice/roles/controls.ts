@@ -52,7 +52,7 @@ function controlsIn(snapshot: string, pattern = LINE): Controls {
   return found;
 }
 
-/** Says of controls and their ARIA snapshot whether they are those of the screen that was opened. */
+/** Whether controls, and their ARIA snapshot, are those of the screen that was opened. */
 type IsNext = (controls: Controls, snapshot: string) => boolean;
 
 const isAny: IsNext = () => true;
