@@ -86,8 +86,9 @@ class Shopping:
 async def shopping(settings: Settings, cluster: Cluster) -> AsyncIterator[Shopping]:
     """Open a shop on the cluster, in which shoppers order and browse."""
     await asyncio.to_thread(migrate, cluster.primary.dsn)
-    # A commit waits for a standby that is gone until the shop gives up.
-    changes = {"database_url": cluster.dsn, "statement_seconds": 3}
+    # A commit waits for a standby that is gone until the shop gives up. After a pause of the machine, idle
+    # connections would be closed at the moment in which shoppers use them again.
+    changes = {"database_url": cluster.dsn, "statement_seconds": 3, "keep_alive_seconds": 60}
     chosen = Settings(**{**settings.model_dump(exclude_unset=True), **changes})
     async with running_shop(chosen) as shop:
         [bowl] = await stock_shop(shop, spec(stock=UNITS), taxes=True)
