@@ -233,6 +233,26 @@ test("a filter that was chosen before the client had started counts", async ({ p
   await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
 });
 
+test("a menu that was opened before the client had started stays open", async ({ page }) => {
+  await openAtRest(page, "/faqs");
+  await page.clock.resume();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/index-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Account" }).click();
+  const dark = page.getByRole("button", { name: "Dark" });
+  await expect(dark).toBeVisible();
+  release();
+  await expectStarted(page);
+  await dark.click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
 test("the client starts where the visitor has scrolled to, also after a reload", async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { useRef } from "react";
+import { Link } from "react-router";
 import { loginLink } from "@/features/signin/next";
 import { useUnreadTickets } from "@/features/support/unreadTickets";
 import { t } from "@/messages/t";
@@ -12,6 +12,7 @@ import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import styles from "./AccountMenu.module.css";
 import { InstallApp } from "./InstallApp";
 import { ThemeChoice } from "./ThemeChoice";
+import { useOnNavigation } from "./useOnNavigation";
 
 const AccountLinks = lazyOptional(async () => (await import("./AccountLinks")).AccountLinks);
 
@@ -22,12 +23,11 @@ export function AccountMenu() {
   const popover = useRef<HTMLDivElement>(null);
   const user = useAppState((state) => state.userDetails);
   const unread = useUnreadTickets();
-  const { key } = useLocation();
   const here = useCurrentPath();
-  useEffect(() => {
+  useOnNavigation(() => {
     const element = popover.current;
     if (element?.matches(":popover-open") === true) element.hidePopover();
-  }, [key]);
+  });
   return (
     <>
       <button
