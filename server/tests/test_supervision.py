@@ -64,7 +64,7 @@ async def two_workers(
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.wait()
-        process.log = await log.whole()  # type: ignore[attr-defined]
+        process.log = await log.whole()  # type: ignore[attr-defined]  # for the test, after its end
 
 
 async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) -> None:
@@ -81,7 +81,7 @@ async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) ->
         assert ready["ok"] is True
         assert ready["worker"]["lastSeenSecondsAgo"] is not None
         await client.aclose()
-    assert '"status": "killed by SIGKILL"' in process.log  # type: ignore[attr-defined]
+    assert '"status": "killed by SIGKILL"' in process.log  # type: ignore[attr-defined]  # set above
 
 
 async def test_a_killed_web_process_is_replaced(settings: Settings) -> None:

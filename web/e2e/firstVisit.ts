@@ -14,6 +14,19 @@ export async function openAtRest(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
+/** Holds the client's scripts until the returned function is called. */
+export async function holdClient(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Collects the layout shifts of each page that is opened from now on; `window.shifts` has them. */
 export async function collectShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

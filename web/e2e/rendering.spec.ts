@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { collectShifts } from "./firstVisit";
+import { collectShifts, holdClient } from "./firstVisit";
 import { API, consoleErrors, expectStarted, withoutServerRendering } from "./frame";
 
 /** Public pages with their title, and what only their data can show. */
@@ -150,14 +150,7 @@ test("the server's elements are still there when the browser has taken over", as
 
 test("a button pressed before the script has loaded works once it has", async ({ page }) => {
   await openRendered(page, "/products/everyday-mug");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/index-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdClient(page);
   await page.reload({ waitUntil: "commit" });
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   release();

@@ -1,6 +1,6 @@
 /** When the client of a page from the server starts. */
 import { expect, type Page, test } from "@playwright/test";
-import { FIRST_VISIT, openAtRest } from "./firstVisit";
+import { FIRST_VISIT, holdClient, openAtRest } from "./firstVisit";
 import { expectStarted } from "./frame";
 
 test.use({ storageState: FIRST_VISIT });
@@ -112,16 +112,9 @@ test("a cart that the server does not know is not called empty", async ({ page }
 test("the first tap of a visit counts, and the button shows that it waits @phone", async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   await openAtRest(page, "/products/everyday-mug");
   await page.clock.resume();
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdClient(page);
   const button = page.getByRole("button", { name: "Add to cart", exact: true }).first();
   await button.tap();
   await expect(button).toHaveAttribute("data-waiting", "");
@@ -135,14 +128,7 @@ test("a button that is pressed twice before the client has started counts twice"
 }) => {
   await openAtRest(page, "/products/everyday-mug");
   await page.clock.resume();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdClient(page);
   const main = page.getByRole("main");
   const more = main.getByRole("button", { name: "One more" }).first();
   await more.click();
@@ -219,14 +205,7 @@ test("each press counts once, whenever it comes while a slow phone starts the cl
 test("a filter that was chosen before the client had started counts", async ({ page }) => {
   await openAtRest(page, "/c/collections/table");
   await page.clock.resume();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/index-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdClient(page);
   await page.getByRole("checkbox", { name: /^Stoneware/ }).check();
   release();
   await expect(page).toHaveURL(/Stoneware/);
@@ -236,14 +215,7 @@ test("a filter that was chosen before the client had started counts", async ({ p
 test("a menu that was opened before the client had started stays open", async ({ page }) => {
   await openAtRest(page, "/faqs");
   await page.clock.resume();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/index-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdClient(page);
   await page.getByRole("button", { name: "Account" }).click();
   const dark = page.getByRole("button", { name: "Dark" });
   await expect(dark).toBeVisible();
