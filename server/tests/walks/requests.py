@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import sys
+
 from tests.cart.factory import sign_in
 from tests.checkout.factory import place
 from tests.shop import Shop
@@ -13,8 +16,18 @@ LEFT_OUT = ("webhooks/", "waiting_line/queries")
 only if the last one was some time ago."""
 
 
+def forget_memoised() -> None:
+    """Let functions compute again what they did for other tests of this process."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("stallage."):
+            for value in vars(module).values():
+                if isinstance(value, functools._lru_cache_wrapper):
+                    value.cache_clear()
+
+
 async def walks_of(shop: Shop) -> dict[str, Walk]:
     """Answer each request once and return its walk, by the name of its drawing."""
+    forget_memoised()
     (bowl,) = await stock_shop(shop, spec("Serving bowl"), taxes=True)
     await shop.work()
     # Prepares what a process reads once, such as the catalog's names.
