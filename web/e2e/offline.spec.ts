@@ -160,7 +160,7 @@ test("a new build takes over after one reload at most, also after being offline"
   context,
 }) => {
   const script = () => page.locator('script[type="module"][src*="/index-"]').getAttribute("src");
-  // Has few pictures: a worker that stores many delays the one that replaces it.
+  // Makes few requests: one that arrives while the browser stops the old worker delays the new one.
   await page.goto("/faqs");
   await controlled(page);
   const old = await script();
@@ -205,7 +205,7 @@ test("an open page offers the new version, and a second tab is not disturbed", a
 });
 
 test("a worker that the shop no longer has is removed with all it stored", async ({ page }) => {
-  // Has few pictures: the browser lets a worker store what the page shows before it replaces it.
+  // Makes few requests: one that arrives while the browser stops the worker delays the next one.
   await page.goto("/faqs");
   await controlled(page);
   // The page has asked for a newer worker too: this one must be removed by the next page.
