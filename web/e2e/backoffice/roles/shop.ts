@@ -42,7 +42,7 @@ export async function withSampleShop(visit: (shop: SampleShop) => Promise<void>)
   try {
     await expect(async () => {
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 240_000 });
     await visit({ address, dataDir });
   } finally {
     server.kill("SIGTERM");
