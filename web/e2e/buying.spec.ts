@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import {
   addToCart,
+  cartIsConfirmed,
   enterCode,
   fillAddress,
   newEmail,
@@ -181,6 +182,30 @@ test("an order whose response was lost is not placed twice", async ({ page }) =>
   await expect(page).toHaveURL(/\/order-detail\/SO-/);
   await page.goto("/user-profile/orders");
   await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
+});
+
+test("more is added while the first addition is on its way, but a double click adds once", async ({
+  page,
+}) => {
+  await page.goto("/products/everyday-mug");
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/carts/guest", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const add = page.getByRole("main").getByRole("button", { name: "Add to cart", exact: true });
+  const drawer = page.getByRole("dialog", { name: "Cart" });
+  await add.dblclick();
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(add).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(drawer).toBeVisible();
+  answer();
+  await cartIsConfirmed(page);
+  await expect(drawer.getByRole("textbox", { name: /^Quantity/ })).toHaveValue("2");
 });
 
 test("Buy now does not change the cart", async ({ page }) => {

@@ -217,7 +217,7 @@ export async function withImportedFile(
   try {
     await expect(async () => {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 120_000 });
     for (const file of files) {
       // Some files have invalid rows, which the exit status reports.
       await run(command, ["import", file], { env }).catch((error: unknown) => {

@@ -20,6 +20,8 @@ const ALWAYS = [
   "backoffice/order",
   "backoffice/orders-list",
   "backoffice/product-editor",
+  // Of which each run walks with other roles.
+  "backoffice/roles",
   "browsing",
   "budgets",
   "buying",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const PROGRAM = join(import.meta.dirname, "../../../stallage");
-const PATIENCE = 120_000;
+const PATIENCE = 240_000;
 
 /** A shop on an empty database, as `make shop EMPTY=1` starts it. */
 export interface EmptyShop {

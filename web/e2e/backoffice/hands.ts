@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { tabTo } from "../keyboard";
 
 /** How somebody uses a page: with a pointer, or with the keyboard alone. */
 export interface Hands {
@@ -25,34 +26,20 @@ export const pointer: Hands = {
 /** No element is so many steps away. */
 const FAR = 300;
 
-/** Presses Tab until an element has the focus. */
-async function tabTo(element: Locator): Promise<void> {
-  await expect(element).toBeVisible();
+async function reach(element: Locator): Promise<void> {
   await expect(element).toBeEnabled();
-  const { keyboard } = element.page();
-  const passed: string[] = [];
-  for (let step = 0; step < FAR; step += 1) {
-    const focused = await element.evaluate((one) => {
-      const active = document.activeElement;
-      return active === one ? null : (active?.outerHTML ?? "").slice(0, 90);
-    });
-    if (focused === null) return;
-    passed.push(focused);
-    await keyboard.press("Tab");
-  }
-  const last = passed.slice(-5).join("\n  ");
-  throw new Error(`Tab does not reach ${String(element)}, but:\n  ${last}`);
+  await tabTo(element.page(), element, FAR);
 }
 
 /** Only Tab, arrows, Enter, Space, and typing. */
 export const keyboard: Hands = {
   press: async (element) => {
-    await tabTo(element);
+    await reach(element);
     const isCheckbox = await element.evaluate((one) => one.matches("[type=checkbox]"));
     await element.page().keyboard.press(isCheckbox ? "Space" : "Enter");
   },
   type: async (field, text) => {
-    await tabTo(field);
+    await reach(field);
     const keys = field.page().keyboard;
     await keys.press("ControlOrMeta+a");
     await keys.type(text);
@@ -71,7 +58,7 @@ export const keyboard: Hands = {
     await expect(radio).toBeChecked();
   },
   pick: async (page, field, option) => {
-    await tabTo(field);
+    await reach(field);
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(option);
     await expect(page.getByRole("option", { name: option, exact: true })).toBeVisible();

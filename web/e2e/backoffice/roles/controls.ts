@@ -57,6 +57,46 @@ type IsNext = (controls: Controls, snapshot: string) => boolean;
 
 const isAny: IsNext = () => true;
 
+/** The attributes that decide which controls there are, and whether they can be used. */
+const DECISIVE = [
+  "aria-busy",
+  "aria-disabled",
+  "aria-hidden",
+  "aria-label",
+  "class",
+  "data-loading",
+  "disabled",
+  "hidden",
+  "href",
+  "role",
+];
+/** Milliseconds. */
+const QUIET = 100;
+
+/** Resolves once a page has nothing to do and nothing in it has changed for a while; tells whether it is complete. */
+function settled(page: Page): Promise<boolean> {
+  return page.evaluate(
+    ([attributeFilter, quiet]) =>
+      new Promise<boolean>((resolve) => {
+        let changed = performance.now();
+        const observer = new MutationObserver(() => (changed = performance.now()));
+        observer.observe(document, {
+          childList: true,
+          subtree: true,
+          characterData: true,
+          attributeFilter,
+        });
+        const check = () => {
+          if (performance.now() < changed + quiet) return void requestIdleCallback(check);
+          observer.disconnect();
+          resolve(document.querySelector("[aria-busy=true], [data-loading=true]") === null);
+        };
+        requestIdleCallback(check);
+      }),
+    [DECISIVE, QUIET] as const,
+  );
+}
+
 /** Follows the calls of a page, and what goes wrong in it. */
 export class Watched {
   readonly problems: string[] = [];
@@ -98,19 +138,18 @@ export class Watched {
    * `isNext`: whether they are those of the page or panel that was opened, and not still those before it.
    */
   async controls(part: Locator, isNext = isAny, pattern = LINE): Promise<Controls> {
-    let before = "";
+    let snapshot = "";
     await expect(async () => {
       expect(this.waiting.size).toBe(0);
-      expect(await this.page.locator("[aria-busy=true], [data-loading=true]").count()).toBe(0);
+      expect(await settled(this.page)).toBe(true);
+      expect(this.waiting.size).toBe(0);
       const parts = await part.all();
-      const now = (await Promise.all(parts.map((one) => one.ariaSnapshot()))).join("\n");
-      const isSame = now === before;
-      before = now;
-      expect(isSame).toBe(true);
-      expect(isNext(controlsIn(now, pattern), now), `The screen is open: ${now}`).toBe(true);
+      snapshot = (await Promise.all(parts.map((one) => one.ariaSnapshot()))).join("\n");
+      const isOpen = isNext(controlsIn(snapshot, pattern), snapshot);
+      expect(isOpen, `The screen is open: ${snapshot}`).toBe(true);
     }).toPass({ intervals: [100], timeout: 30_000 });
-    this.snapshot = before;
-    return controlsIn(before, pattern);
+    this.snapshot = snapshot;
+    return controlsIn(snapshot, pattern);
   }
 
   /** Goes to a page as a link does, without loading the application again. */

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -18,7 +18,7 @@ export interface SampleShop {
 
 /**
  * Runs `visit` with a separate demo shop that has sample orders: other journeys change what its
- * screens show, and this one compares all of them.
+ * screens show, and this one compares all of them. It is a copy of the one at SHOP_DEMO, or a new one.
  */
 export async function withSampleShop(visit: (shop: SampleShop) => Promise<void>): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), "stallage-roles-"));
@@ -34,13 +34,15 @@ export async function withSampleShop(visit: (shop: SampleShop) => Promise<void>)
     STALLAGE_WEBHOOK_PRIVATE_ADDRESSES: "true",
     STALLAGE_GUEST_ORDERS_PER_CLIENT_HOUR: "1000",
   };
+  const filled = process.env["SHOP_DEMO"];
+  if (filled) await cp(filled, dataDir, { recursive: true, preserveTimestamps: true });
   await run(command, ["demo", "--orders"], { env });
   const server = spawn(command, ["serve", "--port", port], { env, stdio: "inherit" });
   const ended = once(server, "exit");
   try {
     await expect(async () => {
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 240_000 });
     await visit({ address, dataDir });
   } finally {
     server.kill("SIGTERM");

@@ -117,3 +117,26 @@ export function documentOf(walked: readonly Walked[]): string {
   });
   return HEAD + sections.join("\n") + TAIL;
 }
+
+/** Between cells, not within one. */
+const BORDER = /(?<!\\)\|/;
+
+/** The document with the columns of these roles alone, and without the controls that only others see. */
+export function columnsOf(document: string, roles: readonly string[]): string {
+  if (!document.startsWith(HEAD) || !document.endsWith(TAIL)) return document;
+  const body = document.slice(HEAD.length, document.length - TAIL.length);
+  const sections = body.split(/^(?=## )/m).flatMap((section) => {
+    const lines = section.trimEnd().split("\n");
+    const header = lines.find((line) => line.startsWith("| control |"))?.split(BORDER) ?? [];
+    const isOwn = header.map((name) => ["", "control", "needs", ...roles].includes(name.trim()));
+    const own = lines.flatMap((line) => {
+      if (!line.startsWith("| ")) return [line];
+      const cells = line.split(BORDER).filter((_, index) => isOwn[index]);
+      return cells.slice(3, -1).some((cell) => cell.trim() !== "") ? [cells.join("|")] : [];
+    });
+    // Two of them are its head.
+    const isEmpty = own.filter((line) => line.startsWith("| ")).length === 2;
+    return isEmpty ? [] : [`${own.join("\n")}\n`];
+  });
+  return HEAD + sections.join("\n") + TAIL;
+}

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { permissionOf } from "./contract";
 import { type Controls, Watched } from "./controls";
 import type { Member } from "./operators";
@@ -24,9 +24,17 @@ export function mayOpen(member: Member, screen: Screen): boolean {
   return !screen.panel || member.permissions.has(permissionOf(screen.panel.call));
 }
 
-/** Opens every screen as an operator who follows links, and every address of a screen that is not theirs. */
-export async function walk(member: Member, records: Records): Promise<Walk> {
-  const page = await member.context.newPage();
+/**
+ * Opens every screen as an operator who follows links, and every address of a screen that is not theirs.
+ * `context`: a browser that others may have used before, so that it has the application's files already.
+ */
+export async function walk(
+  context: BrowserContext,
+  member: Member,
+  records: Records,
+): Promise<Walk> {
+  await context.setStorageState(await member.context.storageState());
+  const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const watched = new Watched(page);
   const seen = new Map<string, Controls>();

@@ -15,7 +15,7 @@ import { Quantity } from "@/ui/Quantity/Quantity";
 import styles from "./BuyActions.module.css";
 import { buyNowLink } from "./buyNow";
 import { useAddToCart } from "./changes";
-import { closeCartDrawer, openCartDrawer } from "./drawer";
+import { closeCartDrawer, openCartDrawer, useCartDrawer } from "./drawer";
 import { lineOfSku } from "./pendingAdditions";
 
 interface Props {
@@ -53,7 +53,8 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
     if (sku) add.run(product, sku, quantity);
   });
   const buyNow = buy(({ skuId }) => void navigate(buyNowLink(skuId, quantity)));
-  const addButton = { canBuy, busy: adding, onClick: buy(() => addToCart(true)) };
+  const busy = add.isPending ? add.isOpen : adding;
+  const addButton = { canBuy, busy, onClick: buy(() => addToCart(true)) };
   return (
     <div className={cx(styles["actions"], "needs-script")}>
       <div ref={row} className={styles["row"]}>
@@ -84,9 +85,13 @@ export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quan
   );
 }
 
-/** Adds a SKU and opens the cart; closes it again if that fails. */
+/**
+ * Adds a SKU and opens the cart; closes it again if that fails. A shopper who has closed the cart may add
+ * more before the server has answered; the second press of a double click, as the cart opens, adds nothing.
+ */
 function useOpeningAdd(pending: boolean) {
   const queryClient = useQueryClient();
+  const isOpen = useCartDrawer(({ open }) => open);
   const { mutate, isPending } = useAddToCart();
   const run = (product: ProductDetails, sku: SkuDetails, quantity: number) => {
     const addition = { skuId: sku.skuId, quantity, line: lineOfSku(product, sku) };
@@ -94,7 +99,7 @@ function useOpeningAdd(pending: boolean) {
     mutate({ ...addition, ...ready }, { onError: closeCartDrawer });
     openCartDrawer();
   };
-  return { run, isPending };
+  return { run, isPending, isOpen };
 }
 
 interface AddButtonProps {
