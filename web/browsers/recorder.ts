@@ -9,7 +9,7 @@ const REPORTS = "/recorder";
 /** What a shop without Google sign-in writes to the console, as specified. */
 const EXPECTED = /Failed to retrieve Google Client ID/;
 
-/** Runs before all other scripts of a page. WebKit has no protocol that tells of errors in pages. */
+/** Runs before all other scripts of a page. WebKit has no protocol that reports errors in pages. */
 const RECORDING = `(() => {
   // Some browsers report what was still loading when a page is left, which no shopper sees.
   let isLeaving = false;
@@ -42,13 +42,13 @@ function withScript(html: string): string {
 
 async function passOn(from: IncomingMessage, to: ServerResponse, server: URL, problems: string[]) {
   const { url = "/", method = "GET", headers } = from;
-  const asked = request(new URL(url, server), {
+  const outgoing = request(new URL(url, server), {
     method,
     // The page is read here, so it has to be uncompressed.
     headers: { ...headers, "accept-encoding": "identity" },
   });
-  from.pipe(asked);
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  from.pipe(outgoing);
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
   const status = answer.statusCode ?? 500;
   if (status >= 500) problems.push(`${method} ${url}: ${status}`);
   const type = answer.headers["content-type"] ?? "";
