@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak lab restore-drill restore-rehearsal day screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench search-quality recommendation-quality lighthouse vitals browse abuse soak lab restore-drill restore-rehearsal day engines screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -162,6 +162,9 @@ restore-rehearsal: ## Archive a demo shop's database with pgBackRest to an S3 se
 
 day: ## Walk a shopper's order through the back office in three browsers; fail where a page or mail follows after 2 s
 	@STALLAGE_FOLLOW_WITHIN=2000 tools/other-browsers day
+
+engines: ## Buy in Firefox and WebKit, in wide and narrow windows; fail on any problem that a page reports
+	@tools/step "Firefox and WebKit" tools/other-browsers firefox webkit purchase purchase-phone
 
 screenshots: ## Take screenshots of all screens into docs/screenshots
 	@tools/build --for-tests

@@ -7,9 +7,34 @@ export interface Browser {
   goto: (url: string) => Promise<void>;
   /** Evaluates an expression in the page; its value has to be JSON. */
   run: (expression: string) => Promise<unknown>;
+  /** Changes the size of the page, in CSS pixels. */
+  resize: (width: number, height: number) => Promise<void>;
+  /** Presses the mouse at a place of the window, as a person does. */
+  click: (x: number, y: number) => Promise<void>;
+  /** Presses a key for each character. */
+  type: (text: string) => Promise<void>;
   /** What the window shows, as a PNG. */
   screenshot: () => Promise<Buffer>;
   quit: () => Promise<void>;
+}
+
+/** The input of WebDriver for a click, the same for WebDriver BiDi. */
+export function clickAt(x: number, y: number): object[] {
+  const actions = [
+    { type: "pointerMove", x: Math.round(x), y: Math.round(y) },
+    { type: "pointerDown", button: 0 },
+    { type: "pointerUp", button: 0 },
+  ];
+  return [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }];
+}
+
+/** The input of WebDriver for a text. */
+export function keysOf(text: string): object[] {
+  const actions = Array.from(text).flatMap((value) => [
+    { type: "keyDown", value },
+    { type: "keyUp", value },
+  ]);
+  return [{ type: "key", id: "keyboard", actions }];
 }
 
 export async function stopped(program: ChildProcess): Promise<void> {

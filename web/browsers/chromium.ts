@@ -14,6 +14,9 @@ export async function openChromium(): Promise<Browser> {
       await page.goto(url);
     },
     run: (expression) => page.evaluate(expression),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    click: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
     screenshot: () => page.screenshot(),
     quit: () => browser.close(),
   };

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, eventually, stopped } from "./browser.ts";
+import { type Browser, clickAt, eventually, keysOf, stopped } from "./browser.ts";
 
 interface Answer {
   id?: number;
@@ -66,7 +66,13 @@ export async function openFirefox(port: number): Promise<Browser> {
     contexts: { context: string }[];
   };
   const context = contexts[0]?.context ?? "";
-  await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 900 } });
+  const resize = async (width: number, height: number) => {
+    await send("browsingContext.setViewport", { context, viewport: { width, height } });
+  };
+  await resize(1280, 900);
+  const act = async (actions: object[]) => {
+    await send("input.performActions", { context, actions });
+  };
   return {
     name: `Firefox ${capabilities.browserVersion}`,
     goto: async (url) => {
@@ -86,6 +92,9 @@ export async function openFirefox(port: number): Promise<Browser> {
         ? undefined
         : (JSON.parse(answer.result.value) as unknown);
     },
+    resize,
+    click: (x, y) => act(clickAt(x, y)),
+    type: (text) => act(keysOf(text)),
     screenshot: async () => {
       const { data } = (await send("browsingContext.captureScreenshot", { context })) as {
         data: string;

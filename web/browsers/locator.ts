@@ -120,6 +120,13 @@ const FUNCTIONS = `
       return top !== null && (aim.contains(top) || element.contains(top) || top.contains(aim) && top.localName === "label");
     });
   };
+  // The place to click; null outside the window, such as in a drawer that is still sliding in.
+  const centre = (element) => {
+    if (element === undefined) return null;
+    const box = target(element).getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return x > 0 && y > 0 && x < innerWidth && y < innerHeight ? [x, y] : null;
+  };
   const usable = (elements) =>
     elements.find((element) => isEnabled(element) && isReachable(element));
 `;

@@ -10,13 +10,16 @@ import { frame } from "./journeys/frame.ts";
 import { buying } from "./journeys/buying.ts";
 import { prices } from "./journeys/prices.ts";
 import { products } from "./journeys/products.ts";
+import { purchase } from "./journeys/purchase.ts";
 import { saved } from "./journeys/saved.ts";
 import { picture } from "./pictures.ts";
+import { startRecorder } from "./recorder.ts";
 import { shop } from "./shopper.ts";
 import { openWebKit } from "./webkit.ts";
 
 const browsers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
 const journeys = [
+  ...purchase,
   frame,
   ...prices,
   ...buying,
@@ -44,6 +47,7 @@ function narrowed<One>(all: One[], nameOf: (one: One) => string): One[] {
 const SHOWN =
   "location.href + '\\n' + [...document.querySelectorAll('dialog[open]')].map((one) => one.innerText).join(' ').replace(/\\n+/g, ' | ') + '\\n' + document.body.innerText.replace(/\\n+/g, ' | ').slice(0, 3000)";
 
+const recorder = await startRecorder(new URL(shop), new URL(process.env["SHOP_SERVER"] ?? ""));
 let failures = 0;
 for (const engine of narrowed(engines, (name) => name)) {
   const browser = await browsers[engine](20_000 + Math.floor(Math.random() * 20_000));
@@ -52,13 +56,17 @@ for (const engine of narrowed(engines, (name) => name)) {
     console.log(`  ${name}`);
     let step = "";
     try {
+      await browser.resize(1280, 900);
       await browser.goto(`${shop}/robots.txt`);
       await browser.run("(localStorage.clear(), sessionStorage.clear())");
       for (const [what, act] of steps(browser)) {
         step = what;
         await act();
         await picture(browser, what);
-        console.log(`    ok  ${what}`);
+        const problems = recorder.take();
+        failures += problems.length;
+        console.log(`    ${problems.length === 0 ? "ok" : "PROBLEMS"}  ${what}`);
+        for (const problem of problems) console.error(`      ${problem}`);
       }
     } catch (error) {
       failures += 1;
@@ -70,5 +78,6 @@ for (const engine of narrowed(engines, (name) => name)) {
   }
   await browser.quit();
 }
+await recorder.close();
 failures += report();
 process.exitCode = failures > 0 ? 1 : 0;

@@ -58,7 +58,14 @@ export function shopper(browser: Browser) {
       input.dispatchEvent(new Event("change", { bubbles: true }));
     })()`);
   };
-  const goto = (path: string) => browser.goto(`${shop}${path}`);
+  /** Opens a page, and waits until the client reacts: before that, its links and forms are the browser's. */
+  const goto = async (path: string) => {
+    await browser.goto(`${shop}${path}`);
+    await until(
+      "the client has started",
+      `(document.getElementById("app") === null || location.pathname.startsWith("/backoffice") || document.documentElement.dataset.started === "")`,
+    );
+  };
   /** Waits until an expression about `found`, the visible elements of a locator, is true. */
   const untilOf = (locator: Locator, expression: string) =>
     until(`${describe(locator)}: ${expression}`, withFound(locator, expression));
@@ -76,6 +83,19 @@ export function shopper(browser: Browser) {
   const press = async (locator: Locator) => {
     await untilOf(locator, "usable(found) !== undefined");
     await browser.run(withFound(locator, "void (usable(found) ?? found[0])?.click()"));
+  };
+  /** Presses an element with the mouse, which also moves the focus as in this browser. */
+  const clickOn = async (locator: Locator) => {
+    const centre = () => browser.run(withFound(locator, "centre(usable(found))"));
+    const [x, y] = await eventually(`${describe(locator)} lies still`, async () => {
+      const before = (await centre()) as [number, number] | null;
+      const after = (await centre()) as typeof before;
+      if (before === null || after === null || String(before) !== String(after)) {
+        throw new Error(`It was at ${String(before)}, then at ${String(after)}.`);
+      }
+      return after;
+    });
+    await browser.click(x, y);
   };
   /** Checks or unchecks a radio button or a checkbox. */
   const check = async (locator: Locator, checked = true) => {
@@ -202,7 +222,21 @@ export function shopper(browser: Browser) {
   };
   return {
     ...{ until, text, noText, click, type, goto, at, signIn, enterCode },
-    ...{ untilOf, valueOf, see, gone, count, read, press, check, fill, holds, choose, enter },
+    ...{
+      untilOf,
+      valueOf,
+      see,
+      gone,
+      count,
+      read,
+      press,
+      clickOn,
+      check,
+      fill,
+      holds,
+      choose,
+      enter,
+    },
     ...{ back, reload, address, forget, cartHas },
     ...{ addToCart, chooseOptions, fillAddress, placeOrder, order },
   };

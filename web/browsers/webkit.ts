@@ -1,7 +1,7 @@
 /** WebKitGTK, driven through Debian's WebKitWebDriver (WebDriver over HTTP). */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { type Browser, eventually, stopped } from "./browser.ts";
+import { type Browser, clickAt, eventually, keysOf, stopped } from "./browser.ts";
 
 const PROGRAMS = ["4.1", "4.0", "6.0"]
   .map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
@@ -30,7 +30,13 @@ export async function openWebKit(port: number): Promise<Browser> {
     capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
   })) as { sessionId: string; capabilities: { browserVersion: string } };
   const session = `/session/${sessionId}`;
-  await send("POST", `${session}/window/rect`, { width: 1280, height: 900 });
+  const resize = async (width: number, height: number) => {
+    await send("POST", `${session}/window/rect`, { width, height });
+  };
+  await resize(1280, 900);
+  const act = async (actions: object[]) => {
+    await send("POST", `${session}/actions`, { actions });
+  };
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,
     goto: async (url) => {
@@ -49,6 +55,9 @@ export async function openWebKit(port: number): Promise<Browser> {
       if (error !== undefined) throw new Error(error);
       return value;
     },
+    resize,
+    click: (x, y) => act(clickAt(x, y)),
+    type: (text) => act(keysOf(text)),
     screenshot: async () =>
       Buffer.from(String(await send("GET", `${session}/screenshot`)), "base64"),
     quit: async () => {

@@ -9,7 +9,7 @@ rm -rf "$place/client"
 cp -r "${STALLAGE_CLIENT_DIR:-web/dist}" "$place/client"
 export STALLAGE_CLIENT_DIR="$place/client"
 export STALLAGE_DATA_DIR="$SHOP_DATA_DIR"
-export STALLAGE_PUBLIC_URL="http://127.0.0.1:$SHOP_PORT"
+export STALLAGE_PUBLIC_URL="${SHOP_URL:-http://127.0.0.1:$SHOP_PORT}"
 . web/e2e/settings.sh
 clean() {
   [ -z "${server:-}" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }

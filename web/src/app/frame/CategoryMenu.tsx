@@ -188,6 +188,7 @@ function More({
   onRest,
 }: Entry & { others: readonly FrameLink[]; isOnlyItem: boolean }) {
   const { pathname } = useLocation();
+  const pressedBy = useRef("");
   const isHere = others.some(({ link }) => link === pathname);
   return (
     <li
@@ -201,10 +202,11 @@ function More({
         data-here={isHere || undefined}
         aria-expanded={open}
         aria-controls={`panel-${MORE}`}
-        onClick={({ nativeEvent }) => {
-          // With a mouse, hovering has opened it already; the click keeps it open.
-          const isMouse = (nativeEvent as { pointerType?: string }).pointerType === "mouse";
-          show(open && !isMouse ? null : MORE);
+        onPointerDown={({ pointerType }) => (pressedBy.current = pointerType)}
+        onClick={() => {
+          // With a mouse, hovering has opened it already; the click keeps it open. Not all browsers give a click its pointer.
+          show(open && pressedBy.current !== "mouse" ? null : MORE);
+          pressedBy.current = "";
         }}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;

@@ -89,3 +89,9 @@ describe("the promo code of the cart", () => {
     expect(fresh.usePromoCode.getState().code).toBeNull();
   });
 });
+
+it("is not in what a page from the server is taken over with", () => {
+  applyPromoCode("WELCOME10");
+  expect(usePromoCode.getState().code).toBe("WELCOME10");
+  expect(usePromoCode.getInitialState()).toEqual({ code: null, rejected: null });
+});

@@ -1,6 +1,6 @@
-import { create } from "zustand";
 import type { Quote } from "@/api/types";
 import { onStorageChange, read, remove, write } from "@/storage/browserStorage";
+import { createRenderedStore } from "@/state/renderedStore";
 import { PROMO_CODE } from "@/storage/keys";
 
 /** The server's limit for promo codes. */
@@ -21,11 +21,15 @@ interface PromoState {
   rejected: RejectedCode | null;
 }
 
+const NO_CODE: PromoState = { code: null, rejected: null };
+
 /** The promo code of the visitor's cart. Stored in the browser, so it survives reloads and sign-in. */
-export const usePromoCode = create<PromoState>()(() => ({
+export const usePromoCode = createRenderedStore<PromoState>(() => ({
   code: readStoredCode(),
   rejected: null,
 }));
+// The server renders carts without a code.
+usePromoCode.startFrom(() => NO_CODE);
 
 function readStoredCode(): string | null {
   const code = read(PROMO_CODE)?.trim() ?? "";

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "@/messages/t";
@@ -43,5 +43,21 @@ describe("the date picker", () => {
     const { onChange } = await open();
     await userEvent.click(screen.getByRole("button", { name: "May 21, 2024" }));
     expect(onChange).toHaveBeenLastCalledWith("2024-05-21");
+  });
+
+  it("stays open when a press inside leaves the focus nowhere, as in Safari", async () => {
+    const { onChange } = await open();
+    const next = screen.getByRole("button", { name: "Next month" });
+    act(() => screen.getByLabelText(LABEL).focus());
+    act(() => screen.getByLabelText(LABEL).blur());
+    await userEvent.click(next);
+    await userEvent.click(screen.getByRole("button", { name: "Jun 21, 2024" }));
+    expect(onChange).toHaveBeenLastCalledWith("2024-06-21");
+  });
+
+  it("closes on a press outside", async () => {
+    await open();
+    await userEvent.click(document.body);
+    expect(screen.queryByRole("button", { name: "Next month" })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import { parseDay, typedDay } from "./calendar";
@@ -70,23 +70,38 @@ export function DateField({ value, onChange, autoComplete = "off", min, max, ...
   );
 }
 
-/** A popup that closes on Escape, which returns the focus to its button, and when the focus leaves. */
+/**
+ * A popup that closes on Escape, which returns the focus to its button, when the focus moves elsewhere, and on a
+ * press outside. In Safari, a press on a button inside leaves the focus nowhere.
+ */
 function usePopup() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const container = useRef<HTMLSpanElement>(null);
+  const isOutside = (target: EventTarget | null) =>
+    target instanceof Node && container.current?.contains(target) === false;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onPress = ({ target }: PointerEvent) => {
+      if (isOutside(target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [isOpen]);
   const close = () => {
     setOpen(false);
     button.current?.focus();
   };
   const containerProps = {
+    ref: container,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Escape" || !isOpen) return;
       // Keeps a sheet around the field open.
       event.preventDefault();
       close();
     },
-    onBlur: (event: FocusEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (isOutside(relatedTarget)) setOpen(false);
     },
   };
   return { isOpen, toggle: () => setOpen(!isOpen), close, button, containerProps };
