@@ -28,7 +28,7 @@ async def empty_database(
 ) -> AsyncIterator[Settings]:
     """Another data folder and an empty database, or a copy of a template."""
     name = f"test_{secrets.token_hex(6)}"
-    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template}")
+    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     yield Settings(data_dir=folder, database_url=with_database(cluster, name))
     await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
 

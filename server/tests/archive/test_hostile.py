@@ -18,7 +18,7 @@ from stallage.archive.operations.key_and_settings import TakeOver
 from stallage.archive.operations.verify import verify_archive
 from stallage.backup.errors import BackupError
 from stallage.backup.formats.sealed_tar import SealedTarWriter
-from stallage.migrations import head, migrate
+from stallage.migrations import head
 from stallage.settings import Settings
 from tests.archive.shops import PASSPHRASE, empty_database, export, load, silent
 from tests.backup.comparing import rows_of
@@ -40,10 +40,9 @@ async def archive(shop: Shop, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def elsewhere(cluster: str, tmp_path: Path) -> AsyncIterator[Settings]:
+async def elsewhere(cluster: str, template: str, tmp_path: Path) -> AsyncIterator[Settings]:
     """An empty shop."""
-    async with empty_database(cluster, tmp_path / "elsewhere") as settings:
-        await asyncio.to_thread(migrate, settings.database_url)
+    async with empty_database(cluster, tmp_path / "elsewhere", template) as settings:
         yield settings
 
 

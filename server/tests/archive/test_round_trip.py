@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import asyncpg
@@ -13,7 +12,6 @@ from stallage.demo import filling
 from stallage.demo.filling import fill
 from stallage.demo.trade.running import write_trade
 from stallage.doctor import check_ledger
-from stallage.migrations import migrate
 from stallage.settings import Settings
 from tests.archive.shops import (
     PASSPHRASE,
@@ -159,14 +157,13 @@ async def fill_every_table(dsn: str) -> None:
 
 
 async def test_extreme_values_in_every_column_of_every_table(
-    settings: Settings, cluster: str, tmp_path: Path
+    settings: Settings, cluster: str, template: str, tmp_path: Path
 ) -> None:
     await fill_every_table(settings.database_url)
     written = await export(settings, tmp_path / "shop.tar")
     before = await archived_rows(settings.database_url)
     assert all(len(rows) == 2 for rows in before.values())
-    async with empty_database(cluster, tmp_path / "elsewhere") as elsewhere:
-        await asyncio.to_thread(migrate, elsewhere.database_url)
+    async with empty_database(cluster, tmp_path / "elsewhere", template) as elsewhere:
         await run_on(elsewhere.database_url, RELAX)
         result = await load(elsewhere, written.path)
         assert not result.has_key
