@@ -48,7 +48,7 @@ function steps(browser: Browser, width: number): Step[] {
         },
       ]
     : [
-        "a click keeps the menu open that hovering has opened, and leads to a category",
+        "a click keeps the menu open that hovering has opened",
         async () => {
           await clickOn(the("button", /^More/, the("banner")));
           await see(the("button", /^More/, the("banner")));
