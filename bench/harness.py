@@ -103,6 +103,17 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
     raise RuntimeError(f"{url} did not answer within {READY_SECONDS} s")
 
 
+def _wait_until_index_is_built(url: str) -> None:
+    """Until then, searches answer 503, and lists come from the database."""
+    until = time.monotonic() + READY_SECONDS
+    while time.monotonic() < until:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            if json.load(answer)["output"]["searchIndex"]["building"] is None:
+                return
+        time.sleep(0.1)
+    raise RuntimeError(f"the search index was not built within {READY_SECONDS} s")
+
+
 def environment_of(folder: Path, dsn: str) -> dict[str, str]:
     """Return the settings of a shop with this data folder and database."""
     return {
@@ -122,10 +133,11 @@ def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int,
 
 @contextmanager
 def shop_serving_at(port: int, folder: Path, dsn: str, **settings: str) -> Iterator[int]:
-    """Serve the shop at a port; yield its process id."""
+    """Serve the shop at a port; yield its process id when its search index is built."""
     environment = {**environment_of(folder, dsn), **settings}
     command = ["-m", "stallage", "serve", "--port", str(port)]
     with serving(command, port, "/readyz", **environment) as process:
+        _wait_until_index_is_built(f"http://127.0.0.1:{port}/readyz")
         yield process.pid
 
 

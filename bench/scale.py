@@ -5,6 +5,8 @@ and `--plot FILE` draws the growth. A million takes about an hour and 25 GB.
 
 Each request is sent once, so no response comes from the response cache. Lists share what real lists share:
 cards of the same products, and facets of the same filters on other pages and in other orders.
+
+The reference is `bare`: Starlette and asyncpg, which send some of the same responses with one SELECT each.
 """
 
 from __future__ import annotations
@@ -29,21 +31,25 @@ from bench.harness import (
     ROOT,
     Measured,
     environment_of,
+    free_port,
     fresh_shop,
     memory_mb,
     own_memory_mb,
     print_table,
     send_load,
+    serving,
     shop_serving,
     wait_until_idle,
 )
-from bench.reads import body_of
+from bench.reads import body_of, measure_all, store_bodies
 from stallage.products.actions.cards import refresh_products
 
 SIZES = (10_000, 100_000, 1_000_000)
 SECONDS = 6.0
 CALLS = 24_000
 """More different requests than are sent in that time."""
+REFERENCES = 200
+"""Responses of each kind that the reference sends again and again."""
 CHANGES = 5
 SORTS = [
     "",
@@ -70,6 +76,8 @@ class Growth:
     rebuild_seconds: float
     index_mb: float
     kinds: dict[str, Measured]
+    bare: dict[str, Measured]
+    """Of the reference."""
     resident_mb: float
     own_mb: float
     """Of it, what is not of files."""
@@ -149,11 +157,19 @@ def measure_shop(folder: Path, dsn: str, slugs: list[str]) -> Growth:
     index = sum(one.stat().st_size for one in (folder / "search").rglob("*") if one.is_file())
     with shop_serving(folder, dsn, STALLAGE_ABUSE_LIMITS="false") as (port, pid):
         wait_until_idle(IDLE_WITHIN)
-        kinds = {kind: _load(port, paths) for kind, paths in requests(slugs).items()}
+        paths = requests(slugs)
+        kinds = {kind: _load(port, each) for kind, each in paths.items()}
         resident_mb, _ = memory_mb(pid)
         own_mb = own_memory_mb(pid)
         seen_after = asyncio.run(_seen_after(dsn, port))
-    return Growth(len(slugs), rebuild_seconds, index / 1e6, kinds, resident_mb, own_mb, seen_after)
+        some = {kind: each[:REFERENCES] for kind, each in paths.items()}
+        stored_paths = asyncio.run(store_bodies(dsn, port, some))
+    port = free_port()
+    with serving(["bench/bare.py", str(port)], port, "/bytes/0", BENCH_DSN=dsn):
+        bare = measure_all(port, stored_paths)
+    return Growth(
+        len(slugs), rebuild_seconds, index / 1e6, kinds, bare, resident_mb, own_mb, seen_after
+    )
 
 
 def _run(folder: Path, dsn: str, *command: str) -> None:
@@ -207,11 +223,13 @@ def report(figures: Sequence[Growth]) -> None:
     for kind in figures[0].kinds:
         print_table(
             f"{kind.capitalize()}, each sent once: one core, {CONNECTIONS} connections",
-            ["products", "a second", "ms 50 %", "ms 99 %", "failures"],
+            ["products", "bare", "shop", "ratio", "ms 50 %", "ms 99 %", "failures"],
             [
                 [
                     f"{one.products:,}",
+                    f"{one.bare[kind].per_second:,.0f}",
                     f"{one.kinds[kind].per_second:,.0f}",
+                    f"{one.kinds[kind].per_second / one.bare[kind].per_second:.2f}",
                     f"{one.kinds[kind].median_ms:.1f}",
                     f"{one.kinds[kind].slow_ms:.1f}",
                     str(one.kinds[kind].failures),
