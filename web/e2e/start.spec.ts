@@ -212,6 +212,31 @@ test("a filter that was chosen before the client had started counts", async ({ p
   await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
 });
 
+test("a search that was typed before the client had started is sent when Enter comes after", async ({
+  page,
+}) => {
+  await openAtRest(page, "/");
+  await page.clock.resume();
+  const release = await holdClient(page);
+  // What repeats the typing arrives after Enter.
+  let repeat = () => {};
+  const entered = new Promise<void>((resolve) => {
+    repeat = resolve;
+  });
+  await page.route("**/assets/earlyInput-*.js", async (route) => {
+    await entered;
+    await route.continue();
+  });
+  const search = page.getByRole("banner").getByRole("combobox");
+  await search.fill("vase");
+  release();
+  await expectStarted(page);
+  await search.press("Enter");
+  repeat();
+  await expect(page).toHaveURL(/\/search\?q=vase$/);
+  await expect(search).toHaveValue("vase");
+});
+
 test("a menu that was opened before the client had started stays open", async ({ page }) => {
   await openAtRest(page, "/faqs");
   await page.clock.resume();
