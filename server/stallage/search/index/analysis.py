@@ -73,8 +73,11 @@ UNITS = {
 """Unit → the ways to write it after a number."""
 
 _UNITS = {spelling: unit for unit, spellings in UNITS.items() for spelling in spellings}
-# It begins with a digit, so that a text without digits is skipped quickly.
-_MEASURE = re.compile(r"(\d(?:[\d.,/]*\d)?)[ \u00a0-]?([^\W\d_]+|[\"″”]|'')")
+# It begins with a digit, so that a text without digits is skipped quickly. A number does not begin within
+# a model number or another number.
+_MEASURE = re.compile(
+    r"(\d(?<![^\W_]\d)(?<![.,/]\d)(?:[\d.,/]*\d)?)[ \u00a0-]?([^\W\d_]+|[\"″”]|'')"
+)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:/\d+)?")
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _TOGETHER = re.compile(r"[^\W_]+(?:[-/.'_+&][^\W_]+)+")
@@ -169,10 +172,6 @@ def measures(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _MEASURE.finditer(text):
         unit = _UNITS.get(match[2].lower())
         if unit is None or not _NUMBER.fullmatch(match[1]):
-            continue
-        before = text[max(match.start() - 1, 0) : match.start()]
-        if before.isalnum() or before in (".", ",", "/"):
-            # A part of a model number or of another number.
             continue
         following = _NEXT.match(text, match.end()) if match[2].lower() == "in" else None
         if following is not None and following[1].isalnum():

@@ -134,10 +134,12 @@ def _text_fields(product: SearchDocument, analysis: Analysis) -> dict[str, str |
     names = [product.title, product.brand, *product.kind]
     values = [value for each in product.attributes.values() for value in each]
     texts = [*values, *product.details, product.description]
+    joined_codes = analysis.joined(codes, neighbours=False)
     joined = sorted(
         {
             *analysis.joined(names, neighbours=True),
-            *analysis.joined([*texts, *codes], neighbours=False),
+            *analysis.joined(texts, neighbours=False),
+            *joined_codes,
         }
     )
     return {
@@ -146,7 +148,7 @@ def _text_fields(product: SearchDocument, analysis: Analysis) -> dict[str, str |
         "kind": names[2:],
         "attributes": texts[:-1],
         "description": product.description,
-        "codes": [*codes, *analysis.joined(codes, neighbours=False)],
+        "codes": [*codes, *joined_codes],
         "joined": joined,
         "all": [*names, *texts, *codes, *joined],
         "words": names,
