@@ -38,6 +38,8 @@ export function stored(page: Page, key: string): Promise<string | null> {
 
 /** Navigates inside the client to a URL, like a link on the page. */
 export async function navigateTo(page: Page, path: string): Promise<void> {
+  // Before that, nothing listens.
+  await expectStarted(page);
   await page.evaluate((to) => {
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));

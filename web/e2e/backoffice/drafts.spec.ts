@@ -75,9 +75,13 @@ test("a draft is sent as a payment link and paid by the shopper", async ({ page,
   await expect(page.getByRole("heading", { level: 1, name: /^SO-/ })).toBeVisible();
   await expect(page.getByText("Taken by telephone")).toBeVisible();
   await page.getByRole("link", { name: /^Draft \d/ }).click();
+  const heading = page.getByRole("heading", { level: 1, name: /^Draft \d/ });
+  const original = (await heading.textContent()) ?? "";
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Duplicate" }).click();
   await expect(page.getByText("Draft duplicated")).toBeVisible();
+  // The menu is that of the page, and closes when the copy takes its place.
+  await expect(heading).not.toHaveText(original);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete draft" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
