@@ -1,7 +1,7 @@
 """How the size of the catalogue changes the shop's speed, for requests that nobody has sent before.
 
 `python -m bench.scale` measures catalogues of 10,000, 100,000 and 1,000,000 products; `--sizes` names others
-and `--plot FILE` draws the growth. A million takes about an hour and 25 GB.
+and `--plot FILE` draws the growth. A million takes about half an hour.
 
 Each request is sent once, so no response comes from the response cache. Lists share what real lists share:
 cards of the same products, and facets of the same filters on other pages and in other orders.
