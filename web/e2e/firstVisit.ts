@@ -14,13 +14,13 @@ export async function openAtRest(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Holds the client's scripts until the returned function is called. */
-export async function holdClient(page: Page): Promise<() => void> {
+/** Holds the client's scripts, or some of them, until the returned function is called. */
+export async function holdClient(page: Page, scripts = "*.js"): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route(`**/assets/${scripts}`, async (route) => {
     await held;
     await route.continue();
   });

@@ -219,14 +219,7 @@ test("a search that was typed before the client had started is sent when Enter c
   await page.clock.resume();
   const release = await holdClient(page);
   // What repeats the typing arrives after Enter.
-  let repeat = () => {};
-  const entered = new Promise<void>((resolve) => {
-    repeat = resolve;
-  });
-  await page.route("**/assets/earlyInput-*.js", async (route) => {
-    await entered;
-    await route.continue();
-  });
+  const repeat = await holdClient(page, "earlyInput-*.js");
   const search = page.getByRole("banner").getByRole("combobox");
   await search.fill("vase");
   release();
