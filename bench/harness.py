@@ -123,6 +123,17 @@ def environment_of(folder: Path, dsn: str) -> dict[str, str]:
     }
 
 
+def run_command(folder: Path, dsn: str, *command: str) -> None:
+    """Run a command of the shop's, such as `reindex`."""
+    environment = {**os.environ, **environment_of(folder, dsn), "PYTHONPATH": str(ROOT / "server")}
+    subprocess.run(
+        [sys.executable, "-m", "stallage", *command],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+
+
 @contextmanager
 def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int, int]]:
     """Serve the shop with its worker in one process; yield its port and process id."""

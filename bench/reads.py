@@ -23,6 +23,7 @@ from bench.harness import (
     load,
     memory_mb,
     print_table,
+    run_command,
     serving,
     shop_serving,
 )
@@ -97,6 +98,8 @@ def measure(folder: Path, dsn: str) -> None:
     slugs = asyncio.run(catalogue.fill(dsn))
     print(f"{len(slugs):,} products filled in {time.perf_counter() - began:.1f} s")
     paths = paths_by_kind(slugs)
+    # Before it serves, so that its memory is that of serving.
+    run_command(folder, dsn, "reindex")
     with shop_serving(folder, dsn) as (port, pid):
         idle = memory_mb(pid)
         stored_paths = asyncio.run(store_bodies(dsn, port, paths))

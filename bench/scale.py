@@ -7,16 +7,16 @@ Each request is sent once, so no response comes from the response cache. Lists s
 cards of the same products, and facets of the same filters on other pages and in other orders.
 
 The reference is `bare`: Starlette and asyncpg, which send some of the same responses with one SELECT each.
+
+With sixteen shoppers, most of a response's time is waiting for its turn. How long it takes by itself is
+measured with one shopper, who sends other requests than those before.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,14 +28,13 @@ from bench import catalogue
 from bench.growth_plot import draw_growth
 from bench.harness import (
     CONNECTIONS,
-    ROOT,
     Measured,
-    environment_of,
     free_port,
     fresh_shop,
     memory_mb,
     own_memory_mb,
     print_table,
+    run_command,
     send_load,
     serving,
     shop_serving,
@@ -48,6 +47,9 @@ SIZES = (10_000, 100_000, 1_000_000)
 SECONDS = 6.0
 CALLS = 24_000
 """More different requests than are sent in that time."""
+SECONDS_ALONE = 2.0
+SHARE_ALONE = 4
+"""One request of so many is for one shopper, who sends fewer in that time."""
 REFERENCES = 200
 """Responses of each kind that the reference sends again and again."""
 CHANGES = 5
@@ -76,6 +78,8 @@ class Growth:
     rebuild_seconds: float
     index_mb: float
     kinds: dict[str, Measured]
+    alone: dict[str, Measured]
+    """With one shopper."""
     bare: dict[str, Measured]
     """Of the reference."""
     resident_mb: float
@@ -152,13 +156,17 @@ def measure(size: int) -> Growth:
 def measure_shop(folder: Path, dsn: str, slugs: list[str]) -> Growth:
     """Measure a shop that has these products."""
     began = time.perf_counter()
-    _run(folder, dsn, "reindex")
+    run_command(folder, dsn, "reindex")
     rebuild_seconds = time.perf_counter() - began
     index = sum(one.stat().st_size for one in (folder / "search").rglob("*") if one.is_file())
     with shop_serving(folder, dsn, STALLAGE_ABUSE_LIMITS="false") as (port, pid):
         wait_until_idle(IDLE_WITHIN)
         paths = requests(slugs)
-        kinds = {kind: _load(port, each) for kind, each in paths.items()}
+        kinds, alone = dict[str, Measured](), dict[str, Measured]()
+        for kind, each in paths.items():
+            count = len(each) // SHARE_ALONE
+            kinds[kind] = _load(port, each[count:])
+            alone[kind] = _load(port, each[:count], 1, SECONDS_ALONE)
         resident_mb, _ = memory_mb(pid)
         own_mb = own_memory_mb(pid)
         seen_after = asyncio.run(_seen_after(dsn, port))
@@ -168,29 +176,29 @@ def measure_shop(folder: Path, dsn: str, slugs: list[str]) -> Growth:
     with serving(["bench/bare.py", str(port)], port, "/bytes/0", BENCH_DSN=dsn):
         bare = measure_all(port, stored_paths)
     return Growth(
-        len(slugs), rebuild_seconds, index / 1e6, kinds, bare, resident_mb, own_mb, seen_after
+        products=len(slugs),
+        rebuild_seconds=rebuild_seconds,
+        index_mb=index / 1e6,
+        kinds=kinds,
+        alone=alone,
+        bare=bare,
+        resident_mb=resident_mb,
+        own_mb=own_mb,
+        seen_after=seen_after,
     )
 
 
-def _run(folder: Path, dsn: str, *command: str) -> None:
-    environment = {**os.environ, **environment_of(folder, dsn), "PYTHONPATH": str(ROOT / "server")}
-    subprocess.run(
-        [sys.executable, "-m", "stallage", *command],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
-
-
-def _load(port: int, paths: list[str]) -> Measured:
+def _load(
+    port: int, paths: list[str], shoppers: int = CONNECTIONS, seconds: float = SECONDS
+) -> Measured:
     walks = [
         [
             {"method": "GET", "path": path, "headers": {}, "body": ""}
-            for path in paths[number::CONNECTIONS]
+            for path in paths[number::shoppers]
         ]
-        for number in range(CONNECTIONS)
+        for number in range(shoppers)
     ]
-    return send_load(port, walks, SECONDS)
+    return send_load(port, walks, seconds, connections=shoppers)
 
 
 async def _seen_after(dsn: str, port: int) -> float:
@@ -223,7 +231,17 @@ def report(figures: Sequence[Growth]) -> None:
     for kind in figures[0].kinds:
         print_table(
             f"{kind.capitalize()}, each sent once: one core, {CONNECTIONS} connections",
-            ["products", "bare", "shop", "ratio", "ms 50 %", "ms 99 %", "failures"],
+            [
+                "products",
+                "bare",
+                "shop",
+                "ratio",
+                "ms 50 %",
+                "ms 99 %",
+                "alone 50 %",
+                "alone 99 %",
+                "failures",
+            ],
             [
                 [
                     f"{one.products:,}",
@@ -232,7 +250,9 @@ def report(figures: Sequence[Growth]) -> None:
                     f"{one.kinds[kind].per_second / one.bare[kind].per_second:.2f}",
                     f"{one.kinds[kind].median_ms:.1f}",
                     f"{one.kinds[kind].slow_ms:.1f}",
-                    str(one.kinds[kind].failures),
+                    f"{one.alone[kind].median_ms:.1f}",
+                    f"{one.alone[kind].slow_ms:.1f}",
+                    str(one.kinds[kind].failures + one.alone[kind].failures),
                 ]
                 for one in figures
             ],
