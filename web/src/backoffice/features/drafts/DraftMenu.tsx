@@ -23,7 +23,8 @@ export function DraftMenu({ draft }: { draft: Draft }) {
       unwrap(api.POST(`${PATH}/copies`, { params: { path: { draftId: draft.id } } })),
     onSuccess: async (copied) => {
       client.setQueryData(draftQuery(copied.id).queryKey, copied);
-      await navigate(`/drafts/${copied.id}`);
+      // The message is about the page below it, whose menu may be used at once.
+      await navigate(`/drafts/${copied.id}`, { flushSync: true });
       toast(t("drafts.duplicated"));
       await client.invalidateQueries({ queryKey: ["drafts", "list"] });
     },
