@@ -43,9 +43,16 @@ function narrowed<One>(all: One[], nameOf: (one: One) => string): One[] {
   return some.length === 0 ? all : some;
 }
 
-/** The page's text, for failure reports. */
-const SHOWN =
-  "location.href + '\\n' + [...document.querySelectorAll('dialog[open]')].map((one) => one.innerText).join(' ').replace(/\\n+/g, ' | ') + '\\n' + document.body.innerText.replace(/\\n+/g, ' | ').slice(0, 3000)";
+/** The page's text, what it stores and what it has fetched, for failure reports. */
+const SHOWN = `[
+  location.href,
+  ...[...document.querySelectorAll("dialog[open]"), document.body].map(({ innerText }) =>
+    innerText.replace(/\\n+/g, " | ").slice(0, 3000)),
+  ...Object.entries(localStorage).map(([key, value]) => key + " = " + value.slice(0, 100)),
+  ...performance.getEntriesByType("resource")
+    .filter(({ name }) => new URL(name).pathname.startsWith("/api/"))
+    .map(({ name, responseStatus }) => responseStatus + " " + name),
+].join("\\n")`;
 
 const recorder = await startRecorder(new URL(shop), new URL(process.env["SHOP_SERVER"] ?? ""));
 let failures = 0;

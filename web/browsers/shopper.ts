@@ -157,7 +157,7 @@ export function shopper(browser: Browser) {
       `an address like ${String(pattern)}`,
       `${String(pattern)}.test(location.pathname + location.search + location.hash)`,
     );
-  /** Clears the browser's storage and cookies, like a new shopper. */
+  /** Clears what scripts store, like a new shopper. */
   const forget = async () => {
     await browser.goto(`${shop}/robots.txt`);
     await browser.run("(localStorage.clear(), sessionStorage.clear())");

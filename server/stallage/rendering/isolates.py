@@ -2,17 +2,28 @@
 
 An isolate has no network, files or clock of its own: it gets what a page shows as JSON and returns markup.
 It is discarded when it takes too long or too much memory, so that no page can harm the next one.
+
+Where the processor has memory protection keys, V8 protects its code with one. Only the thread that starts V8,
+and threads that this one starts, can write to that memory; another one that ends an isolate would end the
+process. So one thread starts V8, and opens and ends all isolates of the process.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import orjson
 from py_mini_racer import JSEvalException, MiniRacer, mini_racer
+
+T = TypeVar("T")
+
+_V8_THREAD = ThreadPoolExecutor(1, "v8")
 
 MAX_SECONDS = 2.0
 """For one page; a page takes 5 to 20 milliseconds."""
@@ -25,6 +36,10 @@ MAX_PAGES = 5000
 
 MAX_WAITING = 32
 """Pages that wait for an isolate; more are left to the client."""
+
+
+async def _on_v8_thread(work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_V8_THREAD, work)
 
 
 class RenderingFailed(Exception):
@@ -60,20 +75,23 @@ class Isolate:
     @classmethod
     async def open(cls, script: str) -> Isolate:
         """Open an isolate and load the client's code. Raises RenderingFailed."""
-        loop = asyncio.get_running_loop()
-        with ExitStack() as resources:
+        loop, resources = asyncio.get_running_loop(), ExitStack()
+        try:
             # V8 takes some milliseconds to start.
-            racer = await asyncio.to_thread(resources.enter_context, mini_racer(loop))
+            racer = await _on_v8_thread(lambda: resources.enter_context(mini_racer(loop)))
             racer.set_hard_memory_limit(MAX_BYTES)
-            try:
-                await racer.eval_cancelable(script)
-            except JSEvalException as error:
+            await racer.eval_cancelable(script)
+        except BaseException as error:
+            # It waits for the opening if that still goes on, which needs this event loop.
+            await _on_v8_thread(resources.close)
+            if isinstance(error, JSEvalException):
                 raise RenderingFailed(str(error)) from error
-            return cls(racer, resources.pop_all())
+            raise
+        return cls(racer, resources)
 
     async def close(self) -> None:
-        """End the isolate and its thread."""
-        await asyncio.to_thread(self._resources.close)
+        """End the isolate."""
+        await _on_v8_thread(self._resources.close)
 
     async def render(self, page: bytes) -> Markup | Needs:
         """Render a page, given as JSON. Raises RenderingFailed; the isolate is unusable then."""
@@ -123,7 +141,11 @@ class Isolates:
     async def warm(self) -> None:
         """Open an isolate, so that the first page does not wait for it. Raises RenderingFailed."""
         async with self._free:
-            self._idle.append(await self._open())
+            isolate = await self._open()
+            if self._is_closed:
+                await isolate.close()
+            else:
+                self._idle.append(isolate)
 
     async def _render(self, page: bytes) -> Markup | Needs:
         isolate = self._idle.pop() if self._idle else await self._open()
