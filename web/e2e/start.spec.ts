@@ -18,7 +18,8 @@ function scriptsOf(page: Page): string[] {
 }
 
 const SIGNS: Record<string, (page: Page) => Promise<void>> = {
-  "moves the mouse": (page) => page.mouse.move(200, 300),
+  // Browsers report no movement with the first event of a mouse that enters the page.
+  "moves the mouse": (page) => page.mouse.move(200, 300, { steps: 2 }),
   "turns the wheel": (page) => page.mouse.wheel(0, 300),
   "presses a key": (page) => page.keyboard.press("Tab"),
 };
