@@ -34,7 +34,7 @@ for (const [name, address] of Object.entries(PAGES)) {
       .locator("link[rel=stylesheet][disabled]")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     await page.clock.resume();
-    await page.mouse.move(100, 300);
+    await page.mouse.move(100, 300, { steps: 2 });
     await expect(page.locator("main:not([aria-busy=true])")).toBeVisible();
     // Modules that load when the browser is idle come last.
     const missing = () =>
