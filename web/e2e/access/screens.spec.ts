@@ -9,6 +9,11 @@ import { smallTargets } from "./targets";
 
 /** Waits until nothing on the page is loading, dimmed or moving. */
 async function settled(page: Page): Promise<void> {
+  // The client starts when the visitor moves.
+  if ((await page.locator("html[data-started]").count()) === 0) {
+    await page.mouse.move(1, 1);
+    await page.mouse.move(2, 2);
+  }
   await expectStarted(page);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
   await expect(
