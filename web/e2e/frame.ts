@@ -18,6 +18,12 @@ export function answer(output: unknown): Parameters<Route["fulfill"]>[0] {
   return { json: { status: true, output, error: null } };
 }
 
+/** Moves the mouse, which starts the client. The first event of a mouse that enters a page has no movement. */
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+}
+
 /** Waits until the client reacts: before that, links and forms of a page from the server are the browser's. */
 export function expectStarted(page: Page): Promise<void> {
   return expect(page.locator("html")).toHaveAttribute("data-started", "");

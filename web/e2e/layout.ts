@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { expectStarted } from "./frame.ts";
+import { expectStarted, moveMouse } from "./frame.ts";
 
 /** From a small phone to a large screen. */
 export const WIDTHS = [360, 390, 768, 1024, 1280, 1920] as const;
@@ -203,8 +203,7 @@ export async function expectSoundLayout(page: Page, path: string): Promise<void>
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   // The client, which fits the menu in, starts when the visitor moves.
-  await page.mouse.move(1, 1);
-  await page.mouse.move(2, 2);
+  await moveMouse(page);
   await expectStarted(page);
   expect.soft(await layoutProblems(page), path).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectStarted } from "../frame";
+import { expectStarted, moveMouse } from "../frame";
 
 test("the theme of the system is followed where the shopper chose that", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
@@ -38,6 +38,7 @@ test("wider spacing of text cuts and covers nothing", async ({ page }) => {
   });
   for (const path of ["/", "/c/collections/table", "/products/everyday-mug"]) {
     await page.goto(path);
+    await moveMouse(page);
     await expectStarted(page);
     for (const width of [320, 390, 1024]) {
       await page.setViewportSize({ width, height: 900 });
@@ -46,6 +47,7 @@ test("wider spacing of text cuts and covers nothing", async ({ page }) => {
     }
   }
   await page.goto("/");
+  await moveMouse(page);
   await expectStarted(page);
   for (const width of [320, 1024]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "../axe";
-import { expectStarted, refuse, withoutServerRendering } from "../frame";
+import { expectStarted, moveMouse, refuse, withoutServerRendering } from "../frame";
 import { ofThisRun } from "../share";
 import { addToCart, orderCash, signIn } from "../shopper";
 import { lostInForcedColours } from "./forcedColours";
@@ -10,10 +10,7 @@ import { smallTargets } from "./targets";
 /** Waits until nothing on the page is loading, dimmed or moving. */
 async function settled(page: Page): Promise<void> {
   // The client starts when the visitor moves.
-  if ((await page.locator("html[data-started]").count()) === 0) {
-    await page.mouse.move(1, 1);
-    await page.mouse.move(2, 2);
-  }
+  if ((await page.locator("html[data-started]").count()) === 0) await moveMouse(page);
   await expectStarted(page);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
   await expect(
