@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 
 /**
  * The part of long lists of pages that this run checks. `.ci/run` sets `STALLAGE_TEST_SHARE`, such as
- * 2/4 for the second of four parts, another part for each commit. Without it, every run checks all.
+ * 2/8 for the second of eight parts, another part for each commit. Without it, every run checks all.
  */
 export function ofThisRun<Item>(items: readonly Item[]): Item[] {
   const [part = 1, parts = 1] = (process.env["STALLAGE_TEST_SHARE"] ?? "1/1")
@@ -11,22 +11,27 @@ export function ofThisRun<Item>(items: readonly Item[]): Item[] {
   return items.filter((_, index) => index % parts === part - 1);
 }
 
-/** Journeys that every run takes: what most shoppers and operators do, and what no visit may be without. */
+/**
+ * Journeys that every run takes: what most shoppers and operators do, and what no visit may be without.
+ * Those with a part of a list for each run are among them, or some items would never have their turn.
+ */
 const ALWAYS = [
   "access/keyboard",
+  "access/screens",
   "access/tree",
   "account",
   "backoffice/firstRun",
   "backoffice/order",
   "backoffice/orders-list",
   "backoffice/product-editor",
-  // Of which each run walks with other roles.
   "backoffice/roles",
   "browsing",
   "budgets",
   "buying",
   "checkout",
   "feel",
+  "frame.pages",
+  "layout",
   "offline",
   "payments",
   "rendering",
