@@ -3,7 +3,8 @@ import { useState } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { repeatInput } from "./earlyInput";
+import { type EarlyInput, repeatInput } from "./earlyInput";
+import { repeatEarlyInput } from "./renderedPage";
 
 const onSubmit = vi.fn();
 
@@ -161,6 +162,38 @@ it("waits until React listens to what it has marked", async () => {
   expect(find("output").textContent).toContain('"presses":0');
   document.documentElement.dataset["started"] = "";
   await act(() => repeated);
+  expect(find("output").textContent).toContain('"presses":1');
+});
+
+it("a press that React answers is not repeated by a repetition that waits for the page", async () => {
+  delete document.documentElement.dataset["started"];
+  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+  const [button, select] = [find("button"), find("select")];
+  const controls: EarlyInput = new Map([[select, { value: "m" }]]);
+  vi.stubGlobal("takeEarlyInput", (later: (control: HTMLElement, event: Event) => void) => {
+    const note = (event: MouseEvent) => {
+      controls.set(button, { presses: [event] });
+      later(button, event);
+    };
+    addEventListener("click", note, { capture: true, once: true });
+    return controls;
+  });
+  repeatEarlyInput();
+  // On a busy phone, frames come before timers.
+  const timer = vi.spyOn(window, "setTimeout").mockReturnValueOnce(0 as never);
+  act(() => button.click());
+  const settle = timer.mock.calls[0]?.[0];
+  timer.mockRestore();
+  document.documentElement.dataset["started"] = "";
+  await act(() => vi.waitUntil(() => !controls.has(select)));
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  settle?.();
+  await act(() => vi.waitUntil(() => controls.size === 0));
+  vi.unstubAllGlobals();
   expect(find("output").textContent).toContain('"presses":1');
 });
 

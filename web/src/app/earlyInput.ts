@@ -11,6 +11,8 @@ export interface HeldInput {
   isEntered?: boolean | undefined;
   /** React took the control over when this happened. It has then seen it, but not always a change. */
   isSeen?: boolean;
+  /** It is not known yet whether React has seen it: the event is still on its way. */
+  isPending?: boolean;
   /** Presses that React has not seen. */
   presses?: MouseEvent[] | undefined;
 }
@@ -89,6 +91,10 @@ function successorOf(looks: string): HTMLElement | undefined {
   return similar.length === 1 ? similar[0] : undefined;
 }
 
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
 /** Resolves once the client has taken a control, or its successor, over; to undefined if it is gone. */
 async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined> {
   const looks = looksOf(control);
@@ -97,16 +103,19 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
     const current = control.isConnected ? control : successorOf(looks);
     if (current && isTakenOver(current)) return current;
     if (performance.now() > start + (current ? PATIENCE : PATIENCE_FOR_GONE)) return current;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
   }
 }
 
 /** Repeats what was done with these controls, in its order, once the client has taken each of them over, and removes it. */
 export async function repeatInput(controls: EarlyInput): Promise<void> {
-  for (const [control, held] of controls) {
+  for (const control of controls.keys()) {
     const current = await takenOver(control);
-    // Another call may have repeated it meanwhile.
-    if (!controls.delete(control)) continue;
+    while (controls.get(control)?.isPending) await nextFrame();
+    const held = controls.get(control);
+    // Another call has repeated it meanwhile.
+    if (!held) continue;
+    controls.delete(control);
     delete control.dataset["waiting"];
     if (current) await repeat(current, held);
   }

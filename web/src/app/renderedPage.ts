@@ -81,12 +81,15 @@ export function repeatEarlyInput(): void {
   const { takeEarlyInput } = window as { takeEarlyInput?: TakeEarlyInput };
   const controls = takeEarlyInput?.((control, event) => {
     const hasArrived = arrivalOf(event, control);
+    const noted = controls?.get(control);
+    if (noted) noted.isPending = true;
     setTimeout(() => {
       const isSeen = hasArrived();
       const held = controls?.get(control);
       if (held) held.isSeen = !held.isHeld && isSeen;
       // React has answered this press, but not those before it.
       if (held?.isSeen) held.presses = held.presses?.filter((press) => press !== event);
+      if (noted) noted.isPending = false;
       if (controls) repeat(controls);
     });
   });
