@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -94,9 +95,8 @@ async def suggest(cache: CatalogCache, typed: str) -> Suggestions:
     text = fold(typed)
     if not text:
         return Suggestions(b"[]", frozenset())
-    product_ids = await _product_ids(cache, typed)
-    async with cache.database.public_reading() as connection:
-        terms = await suggested_terms(connection, text)
+    # The index is searched while the database finds the terms.
+    terms, product_ids = await asyncio.gather(_terms(cache, text), _product_ids(cache, typed))
     found = _queries_and_targets(terms)
     found += await _products(cache, product_ids[: MAX_SUGGESTIONS - len(found)])
     tags = frozenset([SUGGESTED, SEARCHES, *map(card_tag, product_ids)])
@@ -117,6 +117,11 @@ def _queries_and_targets(terms: list[SuggestedTerm]) -> list[dict[str, Any]]:
         *_targets(terms, "category", links.category)[:MAX_CATEGORIES],
         *_targets(terms, "brand", links.brand)[:MAX_BRANDS],
     ]
+
+
+async def _terms(cache: CatalogCache, text: str) -> list[SuggestedTerm]:
+    async with cache.database.public_reading() as connection:
+        return await suggested_terms(connection, text)
 
 
 async def suggested_terms(connection: Connection, text: str) -> list[SuggestedTerm]:
