@@ -27,6 +27,10 @@ SETTINGS = (
 """Of the shop's role, since a pooler drops those that the shop sends; see docs/database.md."""
 
 
+RUNNING = {"running", "streaming"}
+"""States of a primary and of a standby that is up."""
+
+
 @dataclass(frozen=True)
 class Member:
     """A database host as Patroni sees it."""
@@ -122,7 +126,7 @@ class Cluster:
     async def host_with(self, role: str) -> Host | None:
         """Return the running host with a role."""
         for one in await self.members():
-            if one.role == role and one.state in {"running", "streaming"}:
+            if one.role == role and one.state in RUNNING:
                 return next(host for host in self.hosts if host.name == one.name)
         return None
 
@@ -132,13 +136,17 @@ class Cluster:
         return found
 
     async def is_whole(self) -> None:
-        """Wait until all three hosts run, and one standby is synchronous."""
+        """Wait until all three hosts run, one standby is synchronous, and all of them agree on it."""
 
         async def complete() -> bool:
-            found = await self.members()
-            running = [one for one in found if one.state in {"running", "streaming"}]
-            roles = sorted(one.role for one in running)
-            return roles == ["leader", "replica", "sync_standby"]
+            # One that was cut off or stood still knows the cluster as it was before.
+            views = [await asyncio.to_thread(_members, [host]) for host in self.hosts]
+            seen = {
+                frozenset((one.name, one.role) for one in view if one.state in RUNNING)
+                for view in views
+            }
+            roles = sorted(role for _, role in seen.pop())
+            return not seen and roles == ["leader", "replica", "sync_standby"]
 
         await until(complete, "three database hosts", 300)
 

@@ -250,10 +250,11 @@ class ReplicaLags(OfThePrimary):
         return int(found)
 
     async def heal(self) -> None:
-        # The one that has taken over does so by itself.
+        # The one that has taken over, or is about to, does so by itself.
         for host in self.lab.cluster.hosts:
             if host is not self._host:
-                await self.lab.cluster.run(host, RESUME)
+                with suppress(asyncpg.ObjectNotInPrerequisiteStateError):
+                    await self.lab.cluster.run(host, RESUME)
         self.lab.power_on(self._host)
 
 
