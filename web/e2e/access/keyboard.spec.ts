@@ -17,6 +17,8 @@ test("browsing, buying and returning by keyboard alone", async ({ page }) => {
 
   await pressAt(page, main.getByRole("checkbox", { name: /^Stoneware/ }), "Space");
   await expect(page).toHaveURL(/Stoneware/i);
+  // Before, there are more products than Tab is pressed for.
+  await expect(main.getByRole("status").first()).toHaveText(/^14 products/);
   await pressAt(page, main.getByRole("link", { name: "Everyday mug" }));
   await expect(page.getByRole("heading", { level: 1, name: "Everyday mug" })).toBeFocused();
   const add = main.getByRole("button", { name: "Add to cart", exact: true }).first();
