@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { accessToken } from "@/api/tokens";
 import { showLoadError } from "@/ui/lazy/lazyRequired";
 import { nextFrame } from "@/ui/lazy/nextFrame";
+import { saveGuestWishlistItem } from "./guestWishlist";
 import { clearOptimisticallySaved, setOptimisticallySaved } from "./optimisticWishlist";
 
 const loadChanges = () => import("./changes");
@@ -11,16 +13,21 @@ export const preloadChanges = () =>
     .then(loadChanges)
     .catch(() => undefined);
 
-/** Puts a SKU on the wishlist or takes it off: shown at once, then sent by code that is loaded when needed. */
+/**
+ * Puts a SKU on the wishlist or takes it off: shown at once, then sent by code that is loaded when needed. A
+ * guest's list is stored before that, since the page may be left while the code is loaded.
+ */
 export function useSaveToWishlist() {
   const queryClient = useQueryClient();
   return (sku: number, isSaved: boolean) => {
+    const isGuest = accessToken() === null;
+    if (isGuest) saveGuestWishlistItem(sku, isSaved);
     setOptimisticallySaved(sku, isSaved);
     loadChanges().then(
       (changes) => changes.sendToWishlist(queryClient, sku),
       (error: unknown) => {
         clearOptimisticallySaved(sku, isSaved);
-        showLoadError(error);
+        if (!isGuest) showLoadError(error);
       },
     );
   };
