@@ -91,7 +91,7 @@ function successorOf(looks: string): HTMLElement | undefined {
   return similar.length === 1 ? similar[0] : undefined;
 }
 
-function nextFrame(): Promise<unknown> {
+function animationFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
@@ -103,7 +103,7 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
     const current = control.isConnected ? control : successorOf(looks);
     if (current && isTakenOver(current)) return current;
     if (performance.now() > start + (current ? PATIENCE : PATIENCE_FOR_GONE)) return current;
-    await nextFrame();
+    await animationFrame();
   }
 }
 
@@ -111,7 +111,7 @@ async function takenOver(control: HTMLElement): Promise<HTMLElement | undefined>
 export async function repeatInput(controls: EarlyInput): Promise<void> {
   for (const control of controls.keys()) {
     const current = await takenOver(control);
-    while (controls.get(control)?.isPending) await nextFrame();
+    while (controls.get(control)?.isPending) await animationFrame();
     const held = controls.get(control);
     // Another call has repeated it meanwhile.
     if (!held) continue;
