@@ -42,6 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   delete document.documentElement.dataset["started"];
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   document.body.innerHTML = "";
 });
 
@@ -51,8 +52,24 @@ function find(selector: string): HTMLElement {
   return found;
 }
 
-it("what was typed, chosen, pressed and sent before the client started is not lost", async () => {
+function showServerForm(): void {
   document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
+}
+
+async function takeFormOver(): Promise<void> {
+  await act(async () => {
+    hydrateRoot(find("#app"), <Form />);
+    await Promise.resolve();
+  });
+}
+
+function openForm(): Promise<void> {
+  showServerForm();
+  return takeFormOver();
+}
+
+it("what was typed, chosen, pressed and sent before the client started is not lost", async () => {
+  showServerForm();
   const name = find('input[aria-label="Name"]') as HTMLInputElement;
   const box = find("input[type=checkbox]");
   const size = find("select") as HTMLSelectElement;
@@ -71,10 +88,7 @@ it("what was typed, chosen, pressed and sent before the client started is not lo
       }),
     ),
   );
-  await act(async () => {
-    hydrateRoot(find("#app"), <Form />);
-    await Promise.resolve();
-  });
+  await takeFormOver();
   await act(() => repeated);
   const shown = { text: "Grace", checked: true, size: "m", presses: 1 };
   expect(JSON.parse(find("output").textContent)).toEqual(shown);
@@ -112,11 +126,7 @@ it("a control that is gone is left out", async () => {
 });
 
 it("of what happened while React took a control over, only a change that it lost is repeated", async () => {
-  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
-  await act(async () => {
-    hydrateRoot(find("#app"), <Form />);
-    await Promise.resolve();
-  });
+  await openForm();
   const box = find("input[type=checkbox]");
   const button = find("button");
   const repeat = (control: HTMLElement, checked: boolean) =>
@@ -138,11 +148,7 @@ it("of what happened while React took a control over, only a change that it lost
 });
 
 it("Enter in a field comes after what was typed into it", async () => {
-  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
-  await act(async () => {
-    hydrateRoot(find("#app"), <Form />);
-    await Promise.resolve();
-  });
+  await openForm();
   const field = find("input[aria-label=Name]");
   const entered: string[] = [];
   field.addEventListener("keydown", ({ key }) => entered.push(key, find("output").textContent));
@@ -152,11 +158,7 @@ it("Enter in a field comes after what was typed into it", async () => {
 
 it("waits until React listens to what it has marked", async () => {
   delete document.documentElement.dataset["started"];
-  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
-  await act(async () => {
-    hydrateRoot(find("#app"), <Form />);
-    await Promise.resolve();
-  });
+  await openForm();
   const repeated = repeatInput(new Map([[find("button"), { presses: [new MouseEvent("click")] }]]));
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(find("output").textContent).toContain('"presses":0');
@@ -167,11 +169,7 @@ it("waits until React listens to what it has marked", async () => {
 
 it("a press that React answers is not repeated by a repetition that waits for the page", async () => {
   delete document.documentElement.dataset["started"];
-  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
-  await act(async () => {
-    hydrateRoot(find("#app"), <Form />);
-    await Promise.resolve();
-  });
+  await openForm();
   const [button, select] = [find("button"), find("select")];
   const controls: EarlyInput = new Map([[select, { value: "m" }]]);
   vi.stubGlobal("takeEarlyInput", (later: (control: HTMLElement, event: Event) => void) => {
@@ -193,16 +191,11 @@ it("a press that React answers is not repeated by a repetition that waits for th
   await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   settle?.();
   await act(() => vi.waitUntil(() => controls.size === 0));
-  vi.unstubAllGlobals();
   expect(find("output").textContent).toContain('"presses":1');
 });
 
 it("each press of a button is repeated, with its count as a double click", async () => {
-  document.body.innerHTML = `<div id="app">${renderToString(<Form />)}</div>`;
-  await act(async () => {
-    hydrateRoot(find("#app"), <Form />);
-    await Promise.resolve();
-  });
+  await openForm();
   const button = find("button");
   const details: number[] = [];
   button.addEventListener("click", ({ detail }) => details.push(detail));
