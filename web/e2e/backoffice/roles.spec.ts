@@ -23,6 +23,9 @@ const ROLES = [
   "read-only",
 ];
 
+// Recording a trace runs a script in the preview of an email, whose frame refuses scripts and reports it.
+test.use({ trace: "off" });
+
 /** Runs `visit` while a server takes webhooks. */
 async function withReceiver(visit: (address: string) => Promise<void>): Promise<void> {
   const server = createServer((_, response) => response.writeHead(204).end());

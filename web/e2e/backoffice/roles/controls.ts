@@ -13,7 +13,7 @@ function withoutData(name: string): string {
     .replace(/\b([A-Z]{2}-|evt_)[\w-]+/g, "…")
     .replace(/\S+@\S+/g, "…")
     .replace(
-      /^(Stock of|Price of|Compare-at price of|\d+ variants? of|Select(?! all)|Add synonyms:|Add redirect:|Hide:|Show again:|Switch off:|Erase(?! customer)|Reply to) .+/,
+      /^(Stock of|Price of|Compare-at price of|\d+ variants? of|Select(?! all)|Add synonyms:|Add redirect:|Hide:|Show again:|Switch off:|Erase(?! customer)|Reply to|Manage) .+/,
       "$1 …",
     )
     .replace(/[$+−-]*\d[\d,.:]*%?([ \u202f](AM|PM)\b)?/g, "…")
