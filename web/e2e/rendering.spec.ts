@@ -17,6 +17,13 @@ const PAGES = [
   ["/return-and-exchange", "", "return"],
 ] as const;
 
+/** Addresses with campaign tags, and with parameters in an order that the server does not keep. */
+const SHARED = [
+  ["/c/collections/table?utm_source=mail", "Table"],
+  ["/c/collections/kitchen?brand=orrin-pottery&attr.room=Kitchen&gclid=1", "Kitchen"],
+  ["/search?q=bowl&literal=true&brand=orrin-pottery", "Results for “bowl”"],
+] as const;
+
 /** Asks for a page until it comes rendered: a machine that is busy leaves the first ones to browsers. */
 async function openRendered(page: Page, path: string): Promise<void> {
   await expect(async () => {
@@ -104,7 +111,7 @@ test("the browser takes a page over without asking again, an error or a jump", a
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   await collectShifts(page);
-  for (const [path, title] of PAGES) {
+  for (const [path, title] of [...PAGES, ...SHARED]) {
     await openRendered(page, path);
     const requested: string[] = [];
     page.on("request", (request) => {

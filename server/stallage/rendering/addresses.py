@@ -13,8 +13,11 @@ from stallage.shop.rules.client_routes import ClientRoute, match_route
 FOR_VISITORS = frozenset({"cart"})
 """Pages about one visitor that are the same for everybody until the browser fills them in."""
 
-LINE = "line"
-"""A gift card's page: the line of the cart that is changed there, known to the client alone."""
+OF_CLIENT = {"product": frozenset({"line"}), "list": frozenset({"filter", "anyFilter"})}
+"""Query parameters that only the client understands, of products and lists: it renders pages with them.
+
+They are the line of the cart that a gift card's page changes, and the conditions of an advanced filter.
+"""
 
 OWN_PARAMETERS = {"product": frozenset({"sku"}), "blogs": frozenset({"page"})}
 """Query parameters that count for pages that are not lists, by route."""
@@ -60,11 +63,12 @@ def _address(path: str, query_string: bytes) -> str | None:
     route = _rendered_route(path)
     if route is None or len(query_string) > MAX_QUERY:
         return None
+    pairs = parse_qsl(query_string.decode("latin-1"), keep_blank_values=True)
+    of_client = OF_CLIENT.get("list" if route.list_parameter else route.name, frozenset())
+    if any(name in of_client for name, _ in pairs):
+        return None
     if route.list_parameter:
         return response_key(path, query_string, "list")
-    pairs = parse_qsl(query_string.decode("latin-1"), keep_blank_values=True)
-    if route.name == "product" and any(name == LINE for name, _ in pairs):
-        return None
     own = OWN_PARAMETERS.get(route.name, frozenset())
     query = urlencode(sorted(dict(pair for pair in pairs if pair[0] in own).items()))
     return f"{path}?{query}" if query else path

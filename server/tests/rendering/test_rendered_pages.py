@@ -8,9 +8,11 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 
 from stallage.content.actions import put_blog
 from stallage.content.drafts import BlogDraft
+from stallage.rendering.addresses import rendered_address
 from stallage.search.cache.catalog_cache import CatalogCache
 from tests.conftest import OpenShop
 from tests.products.factory import make_product
@@ -83,6 +85,14 @@ async def test_unknown_parameters_do_not_make_another_page(shop: Shop) -> None:
     await get(shop, "/faqs")
     tagged = await get(shop, "/faqs?utm_source=letter")
     assert source_of(tagged) == "cached"
+
+
+@pytest.mark.parametrize(
+    "query", ["filter=price%3Agt%3A5000", "brand=oak&anyFilter=name%3Ais%3Aoil"]
+)
+def test_a_list_with_an_advanced_filter_is_left_to_the_browser(query: str) -> None:
+    assert rendered_address("/c/collections/vases", b"brand=oak") is not None
+    assert rendered_address("/c/collections/vases", query.encode()) is None
 
 
 async def test_the_total_of_a_list_comes_along(shop: Shop) -> None:

@@ -5,6 +5,7 @@ import {
   appliedFilters,
   parseListParameters,
   parsePriceRange,
+  searchWords,
   toggleFilter,
   clearFilters,
   setPriceRange,
@@ -42,9 +43,23 @@ describe("list parameters", () => {
     );
   });
 
-  it("are written as they were parsed", () => {
-    const text = "brand=Oak+%26+Iron&attr.size=1.7+L&price=4000..35000&sort=newest&page=2";
-    expect(write(parse(text))).toBe(text);
+  it("are written sorted by name, as the server renders them", () => {
+    const text =
+      "brand=Oak+%26+Iron&brand=Elm&attr.size=1.7+L&price=4000..35000&sort=newest&page=2";
+    expect(write(parse(text))).toBe(
+      "attr.size=1.7+L&brand=Oak+%26+Iron&brand=Elm&price=4000..35000&sort=newest&page=2",
+    );
+    expect(appliedFilters(parse(text)).map(({ value }) => value)).toEqual([
+      "1.7 L",
+      "Oak & Iron",
+      "Elm",
+      "4000..35000",
+    ]);
+  });
+
+  it("leave out campaign tags, and keep the words of a search", () => {
+    const address = new URLSearchParams("utm_source=x&q=kettle&literal=true&brand=Pavia");
+    expect(searchWords(address).toString()).toBe("literal=true&q=kettle");
   });
 
   it("ignore unknown parameters and invalid values", () => {

@@ -50,6 +50,20 @@ export function isSingle(parameter: string): boolean {
   return SINGLE.has(parameter);
 }
 
+/**
+ * Sorts parameters by their names. The server renders a page for sorted parameters, so what is shown must
+ * not follow the order of the URL.
+ */
+function byName<Value>(parameters: Iterable<[string, Value]>): [string, Value][] {
+  return [...parameters].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+/** The parameters of a search besides those of its list. Campaign tags and unknown ones are left out. */
+export function searchWords(parameters: URLSearchParams): URLSearchParams {
+  const words = [...parameters].filter(([name]) => name === "q" || name === "literal");
+  return new URLSearchParams(byName(words));
+}
+
 /** Parses the query of a URL. Unknown parameters and invalid values are ignored. */
 export function parseListParameters(parameters: URLSearchParams): ListParameters {
   const filters: Record<string, string[]> = {};
@@ -67,7 +81,7 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
   };
 }
 
-/** Adds the list's parameters to `base`, whose other parameters, such as `q`, stay. */
+/** Adds the list's parameters, sorted by name, to `base`, whose other parameters, such as `q`, stay. */
 export function writeListParameters(list: ListParameters, base: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams();
   for (const [parameter, value] of base) {
@@ -75,7 +89,7 @@ export function writeListParameters(list: ListParameters, base: URLSearchParams)
       written.append(parameter, value);
     }
   }
-  for (const [parameter, values] of Object.entries(list.filters)) {
+  for (const [parameter, values] of byName(Object.entries(list.filters))) {
     for (const value of values) written.append(parameter, value);
   }
   if (list.sort !== null) written.set("sort", list.sort);
@@ -136,8 +150,9 @@ export function clearFilters(list: ListParameters): ListParameters {
   return { ...list, page: 1, filters: {} };
 }
 
+/** The filters in the order in which they are shown. */
 export function appliedFilters({ filters }: ListParameters): Filter[] {
-  return Object.entries(filters).flatMap(([parameter, values]) =>
+  return byName(Object.entries(filters)).flatMap(([parameter, values]) =>
     values.map((value) => ({ parameter, value })),
   );
 }

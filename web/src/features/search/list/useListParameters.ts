@@ -1,6 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { type ListParameters, parseListParameters, writeListParameters } from "./listParameters";
+import {
+  type ListParameters,
+  parseListParameters,
+  searchWords,
+  writeListParameters,
+} from "./listParameters";
 
 export interface ListNavigation {
   list: ListParameters;
@@ -31,8 +36,8 @@ export function useListParameters(): ListNavigation {
     goTo: (next) => {
       newest.current = next;
       setPending({ from: current, list: next });
-      setSearch(writeListParameters(next, search));
+      setSearch(writeListParameters(next, searchWords(search)));
     },
-    linkTo: (next) => `?${writeListParameters(next, search)}`,
+    linkTo: (next) => `?${writeListParameters(next, searchWords(search))}`,
   };
 }
