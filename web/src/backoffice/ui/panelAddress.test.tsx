@@ -1,5 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLayoutEffect, useRef } from "react";
 import { expect, it } from "vitest";
 import { usePanelAddress } from "./panelAddress";
 import { renderPage } from "./testing";
@@ -58,4 +59,22 @@ it("a panel that a link opened closes in place", async () => {
   await act(() => router.navigate("/orders/SO-1?panel=ship"));
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(router.state.location.pathname + router.state.location.search).toBe("/orders/SO-1");
+});
+
+/** A record whose button is pressed as soon as it is there, before passive effects have run. */
+function PressedAtOnce() {
+  const [panel, setPanel] = usePanelAddress();
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.click(), []);
+  return (
+    <button ref={button} onClick={() => setPanel("refund")}>
+      {panel ?? "nothing"}
+    </button>
+  );
+}
+
+it("a panel opens at a press in the moment in which its button appears", async () => {
+  const { router } = renderPage(<PressedAtOnce />, { route: "/orders/:number", path: "/list" });
+  await act(() => router.navigate("/orders/SO-1"));
+  expect(await screen.findByRole("button", { name: "refund" })).toBeVisible();
 });

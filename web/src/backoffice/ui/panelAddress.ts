@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useAddressSearch } from "./addressSearch";
 
@@ -24,7 +24,8 @@ export function usePanelAddress(
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();
   const latest = useRef<{ search: URLSearchParams; state: unknown } | null>(null);
-  useEffect(() => {
+  // Not a passive effect, which on a slow machine runs after the first press.
+  useLayoutEffect(() => {
     latest.current = { search, state };
     // A request may answer after the page was left; it then closes nothing.
     return () => void (latest.current = null);
