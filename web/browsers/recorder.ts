@@ -82,7 +82,7 @@ export async function startRecorder(address: URL, server: URL): Promise<Recorder
     } else {
       passOn(from, to, server, problems).catch((error: unknown) => {
         // A browser that leaves a page ends its requests.
-        if (!from.destroyed) problems.push(`${from.url ?? ""}: ${String(error)}`);
+        if (!to.destroyed) problems.push(`${from.url ?? ""}: ${String(error)}`);
         to.destroy();
       });
     }

@@ -137,6 +137,37 @@ test("an addition made offline is shown as waiting, and arrives once", async ({
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
 });
 
+for (const [who, call] of [
+  ["a guest", "/api/carts/guest"],
+  ["a customer", "/api/carts"],
+] as const) {
+  test(`an addition of ${who} counts if the page is left before the shop has it`, async ({
+    page,
+  }) => {
+    if (who === "a customer") await signIn(page);
+    await page.goto("/products/everyday-mug");
+    // The network is slow: the request is not answered before the page is left.
+    const isCall = (address: URL) => address.pathname === call;
+    await page.route(isCall, (route) =>
+      route.request().method() === "POST" ? undefined : route.continue(),
+    );
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && isCall(new URL(request.url())),
+    );
+    await addShown(page);
+    await sent;
+    await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+    await page.unroute(isCall);
+    await page.goto("/faqs");
+    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+    await page.goto("/cart");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Everyday mug" }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Waiting for a connection" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  });
+}
+
 test("an addition whose response was lost is not repeated", async ({ page }) => {
   await signIn(page);
   await page.goto("/products/everyday-mug");

@@ -141,7 +141,7 @@ function refunded(browser: Browser, day: Day): Step[] {
 }
 
 function takenBack(browser: Browser, day: Day): Step[] {
-  const { goto, press, check, fill, see, read, valueOf } = shopper(browser);
+  const { gone, goto, press, check, fill, see, read, valueOf } = shopper(browser);
   const { act } = operator(browser);
   const dialog = the("dialog", "Return items");
   const open = () => goto(`/backoffice/returns/${day.returnId}`);
@@ -191,6 +191,8 @@ function takenBack(browser: Browser, day: Day): Step[] {
         await see(having("text", /1 unit of .* goes back into stock/, panel));
         await press(the("button", "Accept 1 unit", panel));
         await see(having("text", "Inspection saved."));
+        // It closes by going back, which ends a navigation that has begun.
+        await gone(panel);
       },
     ],
     [

@@ -93,6 +93,7 @@ function steps(browser: Browser, width: number): Step[] {
         await address(/brand/);
         await choose(/^Sort/, "Price, low to high", main);
         await address(/sort/);
+        await until("the list is sorted", "document.querySelector('[aria-busy=true]') === null");
         await fitsItsWindow();
       },
     ],

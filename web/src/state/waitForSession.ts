@@ -11,3 +11,14 @@ export function waitForSession(): Promise<void> {
 export function setSessionRestore(next: Promise<void>): void {
   restoring = next;
 }
+
+let retry = waitForSession;
+
+/** Restores the session again if that has failed. Never rejects. */
+export function retrySession(): Promise<void> {
+  return retry();
+}
+
+export function setSessionRetry(next: () => Promise<void>): void {
+  retry = next;
+}

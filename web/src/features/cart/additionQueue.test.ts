@@ -4,10 +4,12 @@ import { storeTokens } from "@/api/tokens";
 import type { Customer } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useToasts } from "@/state/toasts";
+import { setSessionRetry, waitForSession } from "@/state/waitForSession";
 import { PENDING_ADDITIONS } from "@/storage/keys";
 import {
   removeAdditionsExceptOf,
   setPendingAdditions,
+  startPendingAdditions,
   storedAdditions,
   usePendingAdditions,
 } from "./additionQueue";
@@ -15,9 +17,10 @@ import { addOne } from "./changes";
 import { sendAdditions } from "./sendAdditions";
 
 const client = new QueryClient();
+startPendingAdditions();
 /** Idempotency-Key and SKU of every addition that the server got. */
 const sent: [string | null, number][] = [];
-let answer: (skuId: number) => Response;
+let answer: (skuId: number) => Response | Promise<Response>;
 
 const price = (amount: number) => ({ amount, currency: "USD" });
 const cart = (skuId: number) =>
@@ -112,5 +115,39 @@ it("another customer neither sees nor sends an addition, and it is deleted at th
 
 it("a stored list with anything else in it is skipped", () => {
   localStorage.setItem(PENDING_ADDITIONS, '[{"skuId": 7}, null, 3, {"key": "k", "skuId": -1}]');
+  expect(storedAdditions()).toEqual([]);
+});
+
+it("an addition that is on its way when the page is left is stored until the page goes on", async () => {
+  let respond: (response: Response) => void = () => undefined;
+  answer = () => new Promise((resolve) => (respond = resolve));
+  const adding = addOne(client, 7);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(storedAdditions()).toEqual([]);
+  window.dispatchEvent(new PageTransitionEvent("pagehide"));
+  expect(storedAdditions()).toMatchObject([{ key: sent[0]?.[0], skuId: 7, quantity: 1 }]);
+  window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(storedAdditions()).toEqual([]);
+  respond(cart(7));
+  await adding;
+  window.dispatchEvent(new PageTransitionEvent("pagehide"));
+  expect(storedAdditions()).toEqual([]);
+});
+
+it("an addition waits for a session that could not be restored, and no guest's cart takes it", async () => {
+  const { userDetails } = useAppState.getState();
+  useAppState.setState({ userDetails: null });
+  answer = cart;
+  await addOne(client, 7);
+  await sendAdditions(client);
+  expect(sent).toEqual([]);
+  expect(storedAdditions()).toMatchObject([{ visitor: "guest", skuId: 7 }]);
+  setSessionRetry(() => {
+    useAppState.setState({ userDetails });
+    return Promise.resolve();
+  });
+  await sendAdditions(client);
+  setSessionRetry(waitForSession);
+  expect(sent.map(([, skuId]) => skuId)).toEqual([7]);
   expect(storedAdditions()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { onStorageChange, readList, remove, write } from "@/storage/browserStora
 import { PENDING_ADDITIONS } from "@/storage/keys";
 import { useAppState, visitorOf } from "@/state/appState";
 
-/** Units that were added to the cart while the shop could not be reached. */
+/** Units that were added to the cart while the shop could not be reached, or just before the page was left. */
 export interface PendingAddition {
   /** The Idempotency-Key of every attempt to send it. */
   key: string;
@@ -64,8 +64,35 @@ export function useVisitorsAdditions(): readonly PendingAddition[] {
   return additions.filter((addition) => belongsTo(addition, visitor));
 }
 
+/** What this page is sending, by key. */
+const sending = new Map<string, PendingAddition>();
+
+/** Sends an addition. If the page is left before it has arrived, the next page sends it with the same key. */
+export async function whileStored(
+  addition: PendingAddition,
+  send: () => Promise<void>,
+): Promise<void> {
+  sending.set(addition.key, addition);
+  try {
+    await send();
+  } finally {
+    sending.delete(addition.key);
+  }
+}
+
+function storeSent(): void {
+  if (sending.size === 0) return;
+  const others = storedAdditions().filter(({ key }) => !sending.has(key));
+  write(PENDING_ADDITIONS, JSON.stringify([...others, ...sending.values()]));
+}
+
 /** Restores the stored additions, and follows changes by other tabs. */
 export function startPendingAdditions(): void {
+  window.addEventListener("pagehide", storeSent);
+  // After Back, the page goes on where it was.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) for (const key of sending.keys()) removeAddition(key);
+  });
   const restore = () => usePendingAdditions.setState({ additions: storedAdditions() });
   restore();
   onStorageChange((key) => {

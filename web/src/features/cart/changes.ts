@@ -5,15 +5,17 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { ApiError, errorMessageOr, isUnreachable } from "@/api/errors";
+import { ApiError, errorMessageOr, isUnreachable, networkError } from "@/api/errors";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { lookUp } from "@/api/lookUp";
+import { accessToken } from "@/api/tokens";
 import type { CartItem } from "@/api/types";
 import { type PlainKey, t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { waitForSession } from "@/state/waitForSession";
 import { showToast, showErrorToast } from "@/state/toasts";
 import { toMajorUnits, track, toTrackedItem } from "@/state/track";
+import { whileStored } from "./additionQueue";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
 import { notifyOtherTabs } from "./otherTabs";
 import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
@@ -112,22 +114,29 @@ export async function addToCart(
     const call = { body: { skuId, quantity } };
     const params = { header: { "Idempotency-Key": key } };
     await showCustomerCart(queryClient, unwrap(api.POST("/api/carts", { params, ...call })));
+  } else if (accessToken() !== null) {
+    // A customer whose session could not be restored yet: no guest's cart may take it.
+    throw networkError();
   } else {
     await setGuestQuantity(queryClient, skuId, quantityOf(storedSkuIds(), skuId) + quantity, key);
   }
 }
 
 /** Adds units, or stores the addition for later if the shop cannot be reached. */
-async function addNowOrLater(queryClient: QueryClient, addition: CartAddition): Promise<void> {
+function addNowOrLater(queryClient: QueryClient, addition: CartAddition): Promise<void> {
+  const { skuId, quantity, line: { title, price } = { title: "", price: null } } = addition;
   const key = createIdempotencyKey();
-  try {
-    await addToCart(queryClient, addition, key);
-  } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    const queue = await import("./queueAddition").catch(() => null);
-    if (queue === null) throw error;
-    queue.queueAddition(queryClient, addition, key);
-  }
+  const visitor = visitorOf(useAppState.getState());
+  return whileStored({ key, visitor, skuId, quantity, title, price }, async () => {
+    try {
+      await addToCart(queryClient, addition, key);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      const queue = await import("./queueAddition").catch(() => null);
+      if (queue === null) throw error;
+      queue.queueAddition(queryClient, addition, key);
+    }
+  });
 }
 
 /** Sets the quantity of a SKU, whether it is in the cart or not; 0 removes it. */

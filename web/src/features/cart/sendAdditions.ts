@@ -5,7 +5,7 @@ import { price as formatPrice } from "@/format/money";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { showErrorToast, showToast } from "@/state/toasts";
-import { waitForSession } from "@/state/waitForSession";
+import { retrySession } from "@/state/waitForSession";
 import { addToCart } from "./changes";
 import {
   belongsTo,
@@ -32,7 +32,7 @@ function nextAddition(): PendingAddition | undefined {
 
 /** Sends the additions in order, in one tab at a time. Stops at the first that cannot be sent yet. */
 export async function sendAdditions(queryClient: QueryClient): Promise<void> {
-  await waitForSession();
+  await retrySession();
   // Absent on plain HTTP and in old browsers, contrary to the DOM types.
   const { locks } = navigator as { locks?: LockManager };
   const send = () => sendAll(queryClient);

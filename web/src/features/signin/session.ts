@@ -22,8 +22,8 @@ import { customerKey } from "@/features/customers/queries";
 import { setRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
-import { resetAppState, shopFacts, useAppState } from "@/state/appState";
-import { setSessionRestore } from "@/state/waitForSession";
+import { isLoggedIn, resetAppState, shopFacts, useAppState } from "@/state/appState";
+import { setSessionRestore, setSessionRetry, waitForSession } from "@/state/waitForSession";
 import { showErrorToast } from "@/state/toasts";
 import { deleteCustomerCopies } from "@/storage/customerCopies";
 import { onStorageChange, remove } from "@/storage/browserStorage";
@@ -153,6 +153,11 @@ export function startSession(queryClient: QueryClient): void {
     }
   });
   setSessionRestore(accessToken() === null ? Promise.resolve() : withRenewalLock(restore));
+  setSessionRetry(async () => {
+    await waitForSession();
+    if (accessToken() !== null && !isLoggedIn()) setSessionRestore(withRenewalLock(restore));
+    await waitForSession();
+  });
 }
 
 /** Removes everything of the customer from state and cache when the session ends, in any tab. */
