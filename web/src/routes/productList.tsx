@@ -77,13 +77,13 @@ export function Component() {
   const [search] = useSearchParams();
   const source = listSource(pathname, params, search);
   const everything = isEverything(source);
-  const ownNavigation = useListParameters();
+  const kind = listKind(pathname);
+  const ownNavigation = useListParameters(kind === "search" ? source : {});
   const navigation = everything ? withSort(ownNavigation) : ownNavigation;
   const { list } = navigation;
   const isLanding = everything && !hasFiltersOrSort(list);
   const query = useQuery({ ...productListQuery(source, list), enabled: !isLanding });
   const { data: results, error, isPending, refetch } = query;
-  const kind = listKind(pathname);
 
   const title =
     source.q === undefined

@@ -12,13 +12,14 @@ export function setSessionRestore(next: Promise<void>): void {
   restoring = next;
 }
 
-let retry = waitForSession;
+let retry: () => void = () => undefined;
 
-/** Restores the session again if that has failed. Never rejects. */
+/** Restores the session once more. Never rejects. */
 export function retrySession(): Promise<void> {
-  return retry();
+  retry();
+  return restoring;
 }
 
-export function setSessionRetry(next: () => Promise<void>): void {
+export function setSessionRetry(next: () => void): void {
   retry = next;
 }

@@ -4,7 +4,7 @@ import { storeTokens } from "@/api/tokens";
 import type { Customer } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useToasts } from "@/state/toasts";
-import { setSessionRetry, waitForSession } from "@/state/waitForSession";
+import { setSessionRetry } from "@/state/waitForSession";
 import { PENDING_ADDITIONS } from "@/storage/keys";
 import {
   removeAdditionsExceptOf,
@@ -13,7 +13,7 @@ import {
   storedAdditions,
   usePendingAdditions,
 } from "./additionQueue";
-import { addOne } from "./changes";
+import { addOne } from "./quickAdd";
 import { sendAdditions } from "./sendAdditions";
 
 const client = new QueryClient();
@@ -142,12 +142,9 @@ it("an addition waits for a session that could not be restored, and no guest's c
   await sendAdditions(client);
   expect(sent).toEqual([]);
   expect(storedAdditions()).toMatchObject([{ visitor: "guest", skuId: 7 }]);
-  setSessionRetry(() => {
-    useAppState.setState({ userDetails });
-    return Promise.resolve();
-  });
+  setSessionRetry(() => useAppState.setState({ userDetails }));
   await sendAdditions(client);
-  setSessionRetry(waitForSession);
+  setSessionRetry(() => undefined);
   expect(sent.map(([, skuId]) => skuId)).toEqual([7]);
   expect(storedAdditions()).toEqual([]);
 });

@@ -36,9 +36,13 @@ export function storedAdditions(): PendingAddition[] {
   return readList(PENDING_ADDITIONS, isAddition);
 }
 
-export function setPendingAdditions(additions: readonly PendingAddition[]): void {
+function store(additions: readonly PendingAddition[]): void {
   if (additions.length === 0) remove(PENDING_ADDITIONS);
   else write(PENDING_ADDITIONS, JSON.stringify(additions));
+}
+
+export function setPendingAdditions(additions: readonly PendingAddition[]): void {
+  store(additions);
   usePendingAdditions.setState({ additions });
 }
 
@@ -67,33 +71,22 @@ export function useVisitorsAdditions(): readonly PendingAddition[] {
 /** What this page is sending, by key. */
 const sending = new Map<string, PendingAddition>();
 
-/** Sends an addition. If the page is left before it has arrived, the next page sends it with the same key. */
-export async function whileStored(
-  addition: PendingAddition,
-  send: () => Promise<void>,
-): Promise<void> {
+/** Until an addition has arrived, the next page sends it with the same key if this one is left. */
+export function untilSent(addition: PendingAddition, sent: Promise<void>): Promise<void> {
   sending.set(addition.key, addition);
-  try {
-    await send();
-  } finally {
-    sending.delete(addition.key);
-  }
+  return sent.finally(() => sending.delete(addition.key));
 }
 
-function storeSent(): void {
-  if (sending.size === 0) return;
-  const others = storedAdditions().filter(({ key }) => !sending.has(key));
-  write(PENDING_ADDITIONS, JSON.stringify([...others, ...sending.values()]));
+/** Those of other pages, and those that wait for a connection. */
+function othersStored(): PendingAddition[] {
+  return storedAdditions().filter(({ key }) => !sending.has(key));
 }
 
 /** Restores the stored additions, and follows changes by other tabs. */
 export function startPendingAdditions(): void {
-  window.addEventListener("pagehide", storeSent);
-  // After Back, the page goes on where it was.
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) for (const key of sending.keys()) removeAddition(key);
-  });
-  const restore = () => usePendingAdditions.setState({ additions: storedAdditions() });
+  window.addEventListener("pagehide", () => store([...othersStored(), ...sending.values()]));
+  // After Back to this page, it goes on sending its own.
+  const restore = () => setPendingAdditions(othersStored());
   restore();
   onStorageChange((key) => {
     if (key === PENDING_ADDITIONS || key === null) restore();

@@ -1,9 +1,4 @@
-import {
-  MutationObserver,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { ApiError, errorMessageOr, isUnreachable, networkError } from "@/api/errors";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
@@ -15,7 +10,7 @@ import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { waitForSession } from "@/state/waitForSession";
 import { showToast, showErrorToast } from "@/state/toasts";
 import { toMajorUnits, track, toTrackedItem } from "@/state/track";
-import { whileStored } from "./additionQueue";
+import { untilSent } from "./additionQueue";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
 import { notifyOtherTabs } from "./otherTabs";
 import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
@@ -46,6 +41,8 @@ export const ADD_TO_CART_KEY = ["cart", "add"] as const;
 
 /** Runs changes one after the other, so that responses cannot arrive out of order. */
 export const CART_SCOPE = { id: "cart" };
+
+const UNKNOWN = { title: "", price: null };
 
 const PROBLEM_MESSAGES = {
   quantity_unavailable: "cart.quantityUnavailable",
@@ -123,20 +120,19 @@ export async function addToCart(
 }
 
 /** Adds units, or stores the addition for later if the shop cannot be reached. */
-function addNowOrLater(queryClient: QueryClient, addition: CartAddition): Promise<void> {
-  const { skuId, quantity, line: { title, price } = { title: "", price: null } } = addition;
-  const key = createIdempotencyKey();
-  const visitor = visitorOf(useAppState.getState());
-  return whileStored({ key, visitor, skuId, quantity, title, price }, async () => {
-    try {
-      await addToCart(queryClient, addition, key);
-    } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      const queue = await import("./queueAddition").catch(() => null);
-      if (queue === null) throw error;
-      queue.queueAddition(queryClient, addition, key);
-    }
-  });
+async function addNowOrLater(
+  queryClient: QueryClient,
+  addition: CartAddition,
+  key: string,
+): Promise<void> {
+  try {
+    await addToCart(queryClient, addition, key);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const queue = await import("./queueAddition").catch(() => null);
+    if (queue === null) throw error;
+    queue.queueAddition(queryClient, addition, key);
+  }
 }
 
 /** Sets the quantity of a SKU, whether it is in the cart or not; 0 removes it. */
@@ -164,7 +160,15 @@ export async function setCartQuantity(
 export function addToCartOptions(queryClient: QueryClient) {
   return {
     mutationKey: ADD_TO_CART_KEY,
-    mutationFn: (addition: CartAddition) => addNowOrLater(queryClient, addition),
+    mutationFn: (addition: CartAddition) => {
+      const { skuId, quantity, line: { title, price } = UNKNOWN } = addition;
+      const key = createIdempotencyKey();
+      const visitor = visitorOf(useAppState.getState());
+      return untilSent(
+        { key, visitor, skuId, quantity, title, price },
+        addNowOrLater(queryClient, addition, key),
+      );
+    },
     scope: CART_SCOPE,
     onMutate: ({ skuId, quantity, line }: CartAddition): PendingView => ({
       hide: line ? addPending({ skuId, quantity, line }) : () => undefined,
@@ -184,24 +188,13 @@ export function addToCartMessage(error: Error): string {
   return errorMessageOr(error, t("cart.errorAdding"));
 }
 
-const showAddToCartError = (error: Error) => showErrorToast(addToCartMessage(error));
-
 /** Adds units of a SKU to the cart, and shows errors as a toast. */
 export function useAddToCart() {
   const queryClient = useQueryClient();
-  return useMutation({ ...addToCartOptions(queryClient), onError: showAddToCartError });
-}
-
-/** Adds one unit from outside a component. Returns whether that worked. */
-export async function addOne(queryClient: QueryClient, skuId: number): Promise<boolean> {
-  const addition = new MutationObserver(queryClient, addToCartOptions(queryClient));
-  try {
-    await addition.mutate({ skuId, quantity: 1 });
-    return true;
-  } catch (error) {
-    showAddToCartError(error as Error);
-    return false;
-  }
+  return useMutation({
+    ...addToCartOptions(queryClient),
+    onError: (error) => showErrorToast(addToCartMessage(error)),
+  });
 }
 
 /** Sends an `add_to_cart` event with the details of the cart's line. */

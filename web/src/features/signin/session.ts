@@ -22,8 +22,8 @@ import { customerKey } from "@/features/customers/queries";
 import { setRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
-import { isLoggedIn, resetAppState, shopFacts, useAppState } from "@/state/appState";
-import { setSessionRestore, setSessionRetry, waitForSession } from "@/state/waitForSession";
+import { resetAppState, shopFacts, useAppState } from "@/state/appState";
+import { setSessionRestore, setSessionRetry } from "@/state/waitForSession";
 import { showErrorToast } from "@/state/toasts";
 import { deleteCustomerCopies } from "@/storage/customerCopies";
 import { onStorageChange, remove } from "@/storage/browserStorage";
@@ -107,13 +107,17 @@ async function restore(): Promise<void> {
   }
 }
 
+/** Restores the session; others wait for it. */
+function check(): void {
+  setSessionRestore(withRenewalLock(restore));
+}
+
 /** Without a connection, the customer is as stored; the session is checked when the network is back. */
 async function restoreOffline(token: string, sentRefreshToken: string): Promise<void> {
   const offline = await import("./offlineCustomer").catch(() => null);
   const details = (await offline?.storedCustomer()) ?? null;
   if (details === null || accessToken() !== token) return;
   useAppState.setState({ userDetails: { token, refreshToken: sentRefreshToken, details } });
-  const check = () => setSessionRestore(withRenewalLock(restore));
   window.addEventListener("online", check, { once: true });
 }
 
@@ -132,10 +136,10 @@ function syncFromOtherTab(queryClient: QueryClient, key: string | null): void {
   if (token === null) syncTokens(queryClient, null);
   else if (shown === null) {
     // The access token is written last: only then is the session complete.
-    if (key !== REFRESH_TOKEN) setSessionRestore(withRenewalLock(restore));
+    if (key !== REFRESH_TOKEN) check();
   } else if (key === null && token !== shown.token) {
     syncTokens(queryClient, null);
-    setSessionRestore(withRenewalLock(restore));
+    check();
   } else syncTokens(queryClient, { token, refreshToken: refreshToken() ?? "" });
 }
 
@@ -152,12 +156,8 @@ export function startSession(queryClient: QueryClient): void {
       syncFromOtherTab(queryClient, key);
     }
   });
-  setSessionRestore(accessToken() === null ? Promise.resolve() : withRenewalLock(restore));
-  setSessionRetry(async () => {
-    await waitForSession();
-    if (accessToken() !== null && !isLoggedIn()) setSessionRestore(withRenewalLock(restore));
-    await waitForSession();
-  });
+  if (accessToken() !== null) check();
+  setSessionRetry(check);
 }
 
 /** Removes everything of the customer from state and cache when the session ends, in any tab. */

@@ -51,17 +51,11 @@ export function isSingle(parameter: string): boolean {
 }
 
 /**
- * Sorts parameters by their names. The server renders a page for sorted parameters, so what is shown must
+ * The filters, sorted by their names. The server renders a page for sorted parameters, so what is shown must
  * not follow the order of the URL.
  */
-function byName<Value>(parameters: Iterable<[string, Value]>): [string, Value][] {
-  return [...parameters].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-}
-
-/** The parameters of a search besides those of its list. Campaign tags and unknown ones are left out. */
-export function searchWords(parameters: URLSearchParams): URLSearchParams {
-  const words = [...parameters].filter(([name]) => name === "q" || name === "literal");
-  return new URLSearchParams(byName(words));
+function sorted({ filters }: ListParameters): [string, readonly string[]][] {
+  return Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Parses the query of a URL. Unknown parameters and invalid values are ignored. */
@@ -81,15 +75,13 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
   };
 }
 
-/** Adds the list's parameters, sorted by name, to `base`, whose other parameters, such as `q`, stay. */
-export function writeListParameters(list: ListParameters, base: URLSearchParams): URLSearchParams {
-  const written = new URLSearchParams();
-  for (const [parameter, value] of base) {
-    if (parameter !== "page" && parameter !== "sort" && !isFilter(parameter)) {
-      written.append(parameter, value);
-    }
-  }
-  for (const [parameter, values] of byName(Object.entries(list.filters))) {
+/** The parameters of `source`, such as `q`, and after them the list's, sorted by name. */
+export function writeListParameters(
+  list: ListParameters,
+  source: Readonly<Record<string, string>>,
+): URLSearchParams {
+  const written = new URLSearchParams(source);
+  for (const [parameter, values] of sorted(list)) {
     for (const value of values) written.append(parameter, value);
   }
   if (list.sort !== null) written.set("sort", list.sort);
@@ -151,8 +143,8 @@ export function clearFilters(list: ListParameters): ListParameters {
 }
 
 /** The filters in the order in which they are shown. */
-export function appliedFilters({ filters }: ListParameters): Filter[] {
-  return byName(Object.entries(filters)).flatMap(([parameter, values]) =>
+export function appliedFilters(list: ListParameters): Filter[] {
+  return sorted(list).flatMap(([parameter, values]) =>
     values.map((value) => ({ parameter, value })),
   );
 }

@@ -9,7 +9,7 @@ const LIST_GC_TIME = 900_000;
 
 /** The query string of the API for a list. */
 export function toQueryString({ category, ...others }: ListSource, list: ListParameters): string {
-  const written = writeListParameters(list, new URLSearchParams(others));
+  const written = writeListParameters(list, others);
   // The page's own category overrides a category filter in the URL.
   if (category !== undefined) written.set("category", category);
   return written.toString();

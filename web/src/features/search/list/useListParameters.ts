@@ -1,11 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import {
-  type ListParameters,
-  parseListParameters,
-  searchWords,
-  writeListParameters,
-} from "./listParameters";
+import { type ListParameters, parseListParameters, writeListParameters } from "./listParameters";
+import type { ListSource } from "./listSource";
 
 export interface ListNavigation {
   list: ListParameters;
@@ -17,9 +13,10 @@ export interface ListNavigation {
 
 /**
  * The list's parameters in the URL, and how to change them. A change shows at once, before the
- * navigation that it starts has finished.
+ * navigation that it starts has finished. `words`: what is searched; nothing else of the URL stays, such as
+ * campaign tags.
  */
-export function useListParameters(): ListNavigation {
+export function useListParameters(words: Pick<ListSource, "q" | "literal">): ListNavigation {
   const [search, setSearch] = useSearchParams();
   const current = search.toString();
   const [pending, setPending] = useState<{ from: string; list: ListParameters } | null>(null);
@@ -36,8 +33,8 @@ export function useListParameters(): ListNavigation {
     goTo: (next) => {
       newest.current = next;
       setPending({ from: current, list: next });
-      setSearch(writeListParameters(next, searchWords(search)));
+      setSearch(writeListParameters(next, words));
     },
-    linkTo: (next) => `?${writeListParameters(next, searchWords(search))}`,
+    linkTo: (next) => `?${writeListParameters(next, words)}`,
   };
 }
