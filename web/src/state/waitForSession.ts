@@ -11,15 +11,3 @@ export function waitForSession(): Promise<void> {
 export function setSessionRestore(next: Promise<void>): void {
   restoring = next;
 }
-
-let retry: () => void = () => undefined;
-
-/** Restores the session once more. Never rejects. */
-export function retrySession(): Promise<void> {
-  retry();
-  return restoring;
-}
-
-export function setSessionRetry(next: () => void): void {
-  retry = next;
-}

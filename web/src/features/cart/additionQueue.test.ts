@@ -4,7 +4,6 @@ import { storeTokens } from "@/api/tokens";
 import type { Customer } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useToasts } from "@/state/toasts";
-import { setSessionRetry } from "@/state/waitForSession";
 import { PENDING_ADDITIONS } from "@/storage/keys";
 import {
   removeAdditionsExceptOf,
@@ -142,9 +141,8 @@ it("an addition waits for a session that could not be restored, and no guest's c
   await sendAdditions(client);
   expect(sent).toEqual([]);
   expect(storedAdditions()).toMatchObject([{ visitor: "guest", skuId: 7 }]);
-  setSessionRetry(() => useAppState.setState({ userDetails }));
+  useAppState.setState({ userDetails });
   await sendAdditions(client);
-  setSessionRetry(() => undefined);
   expect(sent.map(([, skuId]) => skuId)).toEqual([7]);
   expect(storedAdditions()).toEqual([]);
 });

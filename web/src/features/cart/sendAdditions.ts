@@ -1,12 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, errorMessage } from "@/api/errors";
-import { accessToken } from "@/api/tokens";
 import type { CartItem } from "@/api/types";
 import { price as formatPrice } from "@/format/money";
 import { t } from "@/messages/t";
-import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { useAppState, visitorOf } from "@/state/appState";
 import { showErrorToast, showToast } from "@/state/toasts";
-import { retrySession, waitForSession } from "@/state/waitForSession";
+import { waitForSession } from "@/state/waitForSession";
 import { addToCart } from "./changes";
 import {
   belongsTo,
@@ -34,7 +33,6 @@ function nextAddition(): PendingAddition | undefined {
 /** Sends the additions in order, in one tab at a time. Stops at the first that cannot be sent yet. */
 export async function sendAdditions(queryClient: QueryClient): Promise<void> {
   await waitForSession();
-  if (accessToken() !== null && !isLoggedIn()) await retrySession();
   // Absent on plain HTTP and in old browsers, contrary to the DOM types.
   const { locks } = navigator as { locks?: LockManager };
   const send = () => sendAll(queryClient);

@@ -73,6 +73,8 @@ beforeAll(() => {
 });
 beforeEach(() => {
   questions = [];
+  // What a test leaves to be tried later is not tried during the next one.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.stubGlobal("fetch", shop);
   vi.spyOn(console, "error").mockReturnValue();
 });
@@ -80,6 +82,7 @@ afterEach(() => {
   clearTokens();
   resetAppState();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -133,6 +136,17 @@ describe("the start of a session", () => {
     expect(stored()).toEqual(["a1", "r1"]);
     expect(console.error).toHaveBeenCalledWith("Error fetching user details:", expect.anything());
   });
+});
+
+it("a session that could not be restored is tried again", async () => {
+  open("a1", "r1");
+  (await nextQuestion()).answer(null, 503);
+  await waitForSession();
+  expect(isLoggedIn()).toBe(false);
+  vi.advanceTimersByTime(10_000);
+  (await nextQuestion(2)).answer({ token: "a1", refreshToken: "r1", details: details(5) });
+  await waitForSession();
+  expect(isLoggedIn()).toBe(true);
 });
 
 describe("two tabs", () => {

@@ -22,8 +22,8 @@ import { customerKey } from "@/features/customers/queries";
 import { setRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
-import { resetAppState, shopFacts, useAppState } from "@/state/appState";
-import { setSessionRestore, setSessionRetry } from "@/state/waitForSession";
+import { isLoggedIn, resetAppState, shopFacts, useAppState } from "@/state/appState";
+import { setSessionRestore } from "@/state/waitForSession";
 import { showErrorToast } from "@/state/toasts";
 import { deleteCustomerCopies } from "@/storage/customerCopies";
 import { onStorageChange, remove } from "@/storage/browserStorage";
@@ -40,6 +40,9 @@ import { removeTab } from "@/storage/tabStorage";
 
 /** Data of a customer in session storage. */
 const CUSTOMER_TAB_KEYS = [CHECKOUT_DRAFT, LEFT_TO_PAY, PLACED_ORDER, TRACKED_PURCHASE];
+
+/** Milliseconds until a session that could not be restored is tried again. */
+const RETRY = 10_000;
 
 let cache: QueryClient | null = null;
 
@@ -101,9 +104,10 @@ async function restore(): Promise<void> {
     if (data.status) applySignIn(data.output);
     else clearTokens();
   } catch (error) {
-    // Keep the tokens: the server may be available again at the next visit.
+    // Keep the tokens: the server may be available again soon, or at the next visit.
     console.error("Error fetching user details:", error);
     if (isUnreachable(error)) await restoreOffline(jwtToken, sentRefreshToken);
+    if (!isLoggedIn()) setTimeout(check, RETRY);
   }
 }
 
@@ -157,7 +161,6 @@ export function startSession(queryClient: QueryClient): void {
     }
   });
   if (accessToken() !== null) check();
-  setSessionRetry(check);
 }
 
 /** Removes everything of the customer from state and cache when the session ends, in any tab. */
