@@ -14,8 +14,15 @@ function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 /** The calendar day in a time zone: "2026-11-23". */
 export function dayOf(time: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
-  return parts.format(time);
+  // By parts: no locale has this form in every browser.
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(time);
+  const numbers = new Map(parts.map(({ type, value }) => [type, value]));
+  return (["year", "month", "day"] as const).map((type) => numbers.get(type)).join("-");
 }
 
 /** Days between two calendar days; negative if the second is earlier. */

@@ -3,7 +3,7 @@ import { useShop } from "../../../session/session";
 import { Icon } from "../../../ui/Icon";
 import { Money } from "../../../ui/Money";
 import { TestMark } from "../../../ui/TestMark";
-import { shortDay } from "../../../ui/time";
+import { dayOf, shortDay } from "../../../ui/time";
 import { When } from "../../../ui/When";
 import type { Column, PhoneRow } from "../../../ui/table/types";
 import { FulfilmentStatus, PaymentStatus } from "../statuses";
@@ -49,7 +49,7 @@ function ShipBy({ order }: { order: ListedOrder }) {
   if (order.shipBy === null) return "—";
   // Noon, so that the day is the same in every time zone.
   const noon = `${order.shipBy}T12:00:00Z`;
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
+  const today = dayOf(new Date(), timeZone);
   const style = order.late ? styles.late : order.shipBy === today ? styles.due : undefined;
   return <span className={`nowrap ${style ?? ""}`}>{shortDay(noon, "UTC")}</span>;
 }
