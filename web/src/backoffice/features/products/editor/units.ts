@@ -1,4 +1,5 @@
 import { numberFormat } from "@/format/numberFormat";
+import { localTime, momentOf as momentOfTime } from "../../../ui/time";
 import type { WeightUnit } from "./queries";
 
 export const UNITS = ["g", "kg", "lb", "oz"] as const;
@@ -29,25 +30,10 @@ export function parseCount(text: string): number | null {
 
 /** A moment as the browser's field for times shows it, in the shop's time zone. */
 export function wallTime(moment: string | null, timeZone: string): string {
-  if (moment === null) return "";
-  return new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "short",
-  })
-    .format(new Date(moment))
-    .replace(" ", "T");
+  return moment === null ? "" : localTime(moment, timeZone);
 }
 
 /** The moment of such a field; null if it is empty. */
 export function momentOf(text: string, timeZone: string): string | null {
-  const wall = Date.parse(`${text}Z`);
-  if (Number.isNaN(wall)) return null;
-  let moment = wall;
-  // The second round corrects a first guess on the other side of a clock change.
-  for (let round = 0; round < 2; round += 1) {
-    const shown = Date.parse(`${wallTime(new Date(moment).toISOString(), timeZone)}Z`);
-    moment += wall - shown;
-  }
-  return new Date(moment).toISOString();
+  return Number.isNaN(Date.parse(`${text}Z`)) ? null : momentOfTime(text, timeZone);
 }
