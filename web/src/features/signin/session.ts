@@ -107,12 +107,12 @@ async function restore(): Promise<void> {
     // Keep the tokens: the server may be available again soon, or at the next visit.
     console.error("Error fetching user details:", error);
     if (isUnreachable(error)) await restoreOffline(jwtToken, sentRefreshToken);
-    if (!isLoggedIn()) setTimeout(check, RETRY);
+    if (!isLoggedIn()) setTimeout(restoreForAll, RETRY);
   }
 }
 
-/** Restores the session; others wait for it. */
-function check(): void {
+/** Restores the session, for which everything that depends on it waits. */
+function restoreForAll(): void {
   setSessionRestore(withRenewalLock(restore));
 }
 
@@ -122,7 +122,7 @@ async function restoreOffline(token: string, sentRefreshToken: string): Promise<
   const details = (await offline?.storedCustomer()) ?? null;
   if (details === null || accessToken() !== token) return;
   useAppState.setState({ userDetails: { token, refreshToken: sentRefreshToken, details } });
-  window.addEventListener("online", check, { once: true });
+  window.addEventListener("online", restoreForAll, { once: true });
 }
 
 /** Updates the state after this tab or another one changed the tokens. */
@@ -140,10 +140,10 @@ function syncFromOtherTab(queryClient: QueryClient, key: string | null): void {
   if (token === null) syncTokens(queryClient, null);
   else if (shown === null) {
     // The access token is written last: only then is the session complete.
-    if (key !== REFRESH_TOKEN) check();
+    if (key !== REFRESH_TOKEN) restoreForAll();
   } else if (key === null && token !== shown.token) {
     syncTokens(queryClient, null);
-    check();
+    restoreForAll();
   } else syncTokens(queryClient, { token, refreshToken: refreshToken() ?? "" });
 }
 
@@ -160,7 +160,7 @@ export function startSession(queryClient: QueryClient): void {
       syncFromOtherTab(queryClient, key);
     }
   });
-  if (accessToken() !== null) check();
+  if (accessToken() !== null) restoreForAll();
 }
 
 /** Removes everything of the customer from state and cache when the session ends, in any tab. */
