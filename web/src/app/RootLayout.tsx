@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { memo, useLayoutEffect } from "react";
-import { Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { ScrollRestoration, useRouteLoaderData } from "react-router";
 import { waitForData } from "@/api/waitForData";
 import { contactQuery } from "@/features/content/queries";
 import { menuQuery } from "@/features/merchandising/queries";
@@ -8,6 +8,7 @@ import { loadShop } from "@/features/shop/loadShop";
 import { t } from "@/messages/t";
 import { SCROLL_POSITIONS } from "@/storage/keys";
 import { Toasts } from "@/ui/Toasts/Toasts";
+import { Pages } from "./behind/Pages";
 import { AnnouncementBar } from "./frame/AnnouncementBar";
 import { BottomBar } from "./frame/BottomBar";
 import { CartDrawerOutlet } from "./frame/CartDrawerOutlet";
@@ -36,7 +37,7 @@ export function loadFrame(queryClient: QueryClient): Promise<null> {
 const PAGE = (
   <CardButtons>
     <QuickAddButtons>
-      <Outlet />
+      <Pages />
     </QuickAddButtons>
   </CardButtons>
 );

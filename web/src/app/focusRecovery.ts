@@ -26,7 +26,8 @@ function recover(): void {
   isWaiting = false;
   if (!isLost()) return;
   const left = path.filter((element) => element.isConnected && element.matches(PARTS));
-  const heading = [...left, ...document.querySelectorAll("#content:not([aria-busy=true])")]
+  const page = document.querySelector("#content");
+  const heading = [...left, ...(page?.matches("[aria-busy=true]") === false ? [page] : [])]
     .map((part) => part.querySelector<HTMLElement>("h1, h2, h3"))
     .find((found) => found !== null);
   // A page without a heading is still loading, and the next change of it tries again.

@@ -5,6 +5,7 @@ import { onSessionEnd } from "@/api/tokens";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { whenIdle } from "@/ui/lazy/whenIdle";
+import { startListBehind } from "./behind/listBehind";
 import { ignorePendingHead, loadHead, showFavicon } from "./head";
 import { clearReloadFlag, type PageReload } from "./routeModules";
 import { currentMeta } from "./routeMeta";
@@ -34,6 +35,7 @@ export function createRouter(queryClient: QueryClient): Router {
   });
   // The flag stays while the first page shows an error, such as for a module that failed to load.
   whenReady(router, clearReloadFlag);
+  startListBehind(router);
   recordVisitedPages(router);
   updateHeadOnNavigation(router);
   followTextLinks(router);

@@ -26,8 +26,14 @@ it("takes a transition that the browser skips for no error", async () => {
   process.on("unhandledRejection", unhandled);
   const skipped = Promise.reject(new DOMException("DOM update timed out", "TimeoutError"));
   const update = vi.fn();
+  const skipTransition = vi.fn();
   document.startViewTransition = vi.fn(
-    () => ({ ready: skipped, finished: Promise.resolve() }) as unknown as ViewTransition,
+    () =>
+      ({
+        ready: skipped,
+        finished: Promise.resolve(),
+        skipTransition,
+      }) as unknown as ViewTransition,
   );
   startViewTransitions(createMemoryRouter([{ path: "/" }]));
   document.startViewTransition(update);
@@ -35,4 +41,6 @@ it("takes a transition that the browser skips for no error", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", unhandled);
   expect(unhandled).not.toHaveBeenCalled();
+  // As on Back: no card was pressed.
+  expect(skipTransition).toHaveBeenCalledOnce();
 });

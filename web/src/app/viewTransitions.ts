@@ -1,6 +1,6 @@
 /**
- * View transitions between a product's card and its page: the picture of the card becomes the first picture
- * of the gallery, and the other way round on Back. Only the picture involved gets a name.
+ * View transitions from a product's card to its page: the picture of the card becomes the first picture of the
+ * gallery. Only the picture involved gets a name. Back shows the list at once instead.
  */
 import "./viewTransitions.css";
 import type { DataRouter } from "react-router";
@@ -17,6 +17,8 @@ const SLOW = 250;
 let named: HTMLElement | null = null;
 let isSlow = false;
 let latest: ViewTransition | null = null;
+/** Whether the transition that comes next is for a card that was pressed. */
+let isOpening = false;
 
 function setName(element: HTMLElement | null | undefined): void {
   if (named) named.style.viewTransitionName = "";
@@ -35,10 +37,10 @@ function isOnScreen(element: Element): boolean {
   return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
-/** The largest picture of the page that is on the screen, or of those that show a file. */
-function largestPicture(file?: string): HTMLImageElement | undefined {
-  return [...document.querySelectorAll<HTMLImageElement>("main img")]
-    .filter((image) => (file === undefined || fileOf(image) === file) && isOnScreen(image))
+/** The largest picture of a file that is on the screen. */
+function largestPicture(page: Element, file: string): HTMLImageElement | undefined {
+  return [...page.querySelectorAll("img")]
+    .filter((image) => fileOf(image) === file && isOnScreen(image))
     .sort((a, b) => b.clientWidth - a.clientWidth)[0];
 }
 
@@ -49,7 +51,7 @@ function nameOnNextPage(file: string): void {
     const main = document.querySelector("main");
     if (main === null || main === before) return;
     observer.disconnect();
-    setName(largestPicture(file));
+    setName(largestPicture(main, file));
   });
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), PATIENCE);
@@ -74,6 +76,9 @@ function followTransitions(): void {
     const began = performance.now();
     const transition = start(update);
     latest = transition;
+    // The router repeats a transition on Back.
+    if (!isOpening) transition.skipTransition();
+    isOpening = false;
     transition.ready.then(
       () => (isSlow = performance.now() - began > SLOW),
       () => undefined,
@@ -85,11 +90,10 @@ function followTransitions(): void {
   };
 }
 
-/** Starts transitions for clicks on cards, and for the way back. */
+/** Starts transitions for clicks on cards. */
 export function startViewTransitions(router: DataRouter): void {
   if (typeof document.startViewTransition !== "function") return;
   followTransitions();
-  let isOpening = false;
   // Before React sees the click: the link then leaves the navigation to this module.
   const openCard = (event: MouseEvent) => {
     const link = cardLinkOf(event);
@@ -103,24 +107,16 @@ export function startViewTransitions(router: DataRouter): void {
   };
   const openPage = (link: HTMLAnchorElement) => {
     const image = link.closest("article")?.querySelector("img");
-    const isMoved =
-      !isSlow && image && isOnScreen(image) && !window.matchMedia(REDUCED_MOTION).matches;
-    if (isMoved) {
-      isOpening = true;
-      setName(image);
-      nameOnNextPage(fileOf(image));
+    const moved =
+      !isSlow && image && isOnScreen(image) && !window.matchMedia(REDUCED_MOTION).matches
+        ? image
+        : null;
+    isOpening = moved !== null;
+    if (moved) {
+      setName(moved);
+      nameOnNextPage(fileOf(moved));
     }
-    return router.navigate(link.pathname + link.search, { viewTransition: isMoved === true });
+    return router.navigate(link.pathname + link.search, { viewTransition: isOpening });
   };
   document.addEventListener("click", openCard, { capture: true });
-  // The router repeats a transition on Back; then the product's page is the old one.
-  router.subscribe((_state, { viewTransitionOpts }) => {
-    if (!viewTransitionOpts) return;
-    if (isOpening) isOpening = false;
-    else {
-      const shown = largestPicture();
-      setName(shown);
-      if (shown) nameOnNextPage(fileOf(shown));
-    }
-  });
 }

@@ -6,7 +6,13 @@ import { useVisitedPages } from "./visitedPages";
 export function useVisitedPageTitle(title: string | null): void {
   const { key } = useLocation();
   useEffect(() => {
-    const { current } = useVisitedPages.getState();
-    if (current?.key === key) useVisitedPages.setState({ current: { ...current, title } });
+    const setTitle = () => {
+      const { current } = useVisitedPages.getState();
+      if (current?.key !== key || current.title === title) return;
+      useVisitedPages.setState({ current: { ...current, title } });
+    };
+    setTitle();
+    // The page may be left and become current again while it stays in the document.
+    return useVisitedPages.subscribe(setTitle);
   }, [key, title]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { isRefocused } from "../behind/listBehind";
 
 /**
  * Moves the focus to the heading of a page that the shopper goes to, so that a screen reader reads it and
@@ -11,7 +12,7 @@ export function FocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return undefined;
     shown.current = pathname;
-    return focusHeading();
+    return isRefocused() ? undefined : focusHeading();
   }, [pathname]);
   return null;
 }
@@ -24,7 +25,9 @@ function focusHeading(): () => void {
     const isMoved = current !== before && current !== document.body;
     // A page may focus a field of its own, and a dialog keeps the focus.
     if (isMoved || current?.closest("#content form, dialog")) return true;
-    const heading = document.querySelector<HTMLElement>("#content:not([aria-busy=true]) h1");
+    // The first: a list may be behind it.
+    const content = document.getElementById("content");
+    const heading = content?.ariaBusy === "true" ? null : content?.querySelector<HTMLElement>("h1");
     if (!heading) return false;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

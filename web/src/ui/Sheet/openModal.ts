@@ -1,3 +1,4 @@
+import { isBehind } from "@/state/pageBehind";
 import { nextFrame } from "../lazy/nextFrame";
 
 /** What needs the page behind to be inert. */
@@ -9,6 +10,11 @@ const INPUTS = ["keydown", "pointerdown"] as const;
  * leaves it as it is.
  */
 export function openModal(dialog: HTMLDialogElement, shownFirst: boolean): () => void {
+  // The page was left before the dialog came.
+  if (isBehind(dialog)) {
+    dialog.dispatchEvent(new Event("close"));
+    return () => undefined;
+  }
   const inputs = new AbortController();
   const makeModal = () => {
     if (inputs.signal.aborted || (shownFirst && !dialog.open)) return;

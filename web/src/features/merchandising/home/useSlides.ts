@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { isBehind } from "@/state/pageBehind";
 import { useScrollTrack } from "@/ui/Carousel/useScrollTrack";
 
 /** Milliseconds that a slide is shown. */
@@ -18,11 +19,11 @@ export function useSlides(total: number) {
     const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (total < 2 || paused || waiting || reducedMotion) return;
     const timer = setInterval(() => {
-      if (document.hidden) return;
+      if (document.hidden || (track.current && isBehind(track.current))) return;
       latest.current.scrollTo((latest.current.current + 1) % total);
     }, INTERVAL);
     return () => clearInterval(timer);
-  }, [total, paused, waiting]);
+  }, [track, total, paused, waiting]);
 
   return {
     ...{ track, current, scrollTo, onScroll, paused, setPaused },

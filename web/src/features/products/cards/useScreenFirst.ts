@@ -1,6 +1,7 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { onNavigationStart } from "@/state/navigationStart";
+import { isBehind } from "@/state/pageBehind";
 import { nextFrame } from "@/ui/lazy/nextFrame";
 import { useHydrated } from "@/ui/lazy/useHydrated";
 import { leftPlaces, type Place, rememberPlaces, topPlaces } from "./places";
@@ -42,7 +43,9 @@ export function useScreenFirst(count: number): ScreenFirst {
   }, [isComplete, reach]);
   useEffect(() => {
     if (!isComplete) return undefined;
-    return onNavigationStart(() => grid.current && rememberPlaces(key, grid.current));
+    return onNavigationStart(() => {
+      if (grid.current && !isBehind(grid.current)) rememberPlaces(key, grid.current);
+    });
   }, [isComplete, key]);
 
   return {

@@ -1,0 +1,169 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectStarted } from "./frame";
+
+const LIST = "/c/collections/table";
+
+interface Shown {
+  /** First headings that are visible. */
+  headings: string[];
+  top: number;
+}
+
+/** Resolves to what the first frame after the next step in the history shows. */
+function firstFrame(page: Page): Promise<() => Promise<Shown>> {
+  return page
+    .evaluateHandle(() => ({
+      shown: new Promise<Shown>((resolve) => {
+        const read = () => {
+          const headings = [...document.querySelectorAll("main h1")].filter((one) =>
+            one.checkVisibility(),
+          );
+          resolve({ headings: headings.map((one) => one.textContent), top: window.scrollY });
+        };
+        const options = { capture: true, once: true };
+        addEventListener("popstate", () => requestAnimationFrame(read), options);
+      }),
+    }))
+    .then((handle) => () => handle.evaluate(({ shown }) => shown));
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const linkOf = (page: Page, card: number) =>
+  page.getByRole("main").getByRole("article").nth(card).getByRole("link").first();
+
+async function openList(page: Page, path = LIST): Promise<void> {
+  await page.goto(path);
+  await expectStarted(page);
+  await expect(page.locator("html[data-prefetch=client]")).toBeAttached();
+}
+
+async function openProduct(page: Page, card: number): Promise<string> {
+  const title = (await linkOf(page, card).textContent()) ?? "";
+  await linkOf(page, card).click();
+  await expect(heading(page)).toHaveText(title);
+  await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
+  return title;
+}
+
+test.describe("a list that a product was opened from", () => {
+  test("is shown by the first frame after Back, where it was left, with the focus", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await openList(page);
+    const link = linkOf(page, 6);
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(0);
+    const element = await link.elementHandle();
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/products\//);
+    await expect(heading(page)).toBeFocused();
+
+    // The product can be gone back to as well, and the list again.
+    for (let time = 0; time < 2; time += 1) {
+      const frame = await firstFrame(page);
+      await page.goBack();
+      expect(await frame()).toEqual({ headings: ["Table"], top: place });
+      await expect(page).toHaveURL(LIST);
+      await expect(link).toBeFocused();
+      expect(await element.evaluate((one) => one.isConnected)).toBe(true);
+      await expect(page.locator("main")).toHaveCount(1);
+      expect(await page.evaluate(() => window.scrollY)).toBe(place);
+      await page.goForward();
+      await expect(page).toHaveURL(/\/products\//);
+      await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
+    }
+  });
+
+  test("is not there for the eye, the keyboard and the screen reader meanwhile", async ({
+    page,
+  }) => {
+    await openList(page);
+    const title = await openProduct(page, 0);
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(heading(page)).toHaveText(title);
+    await expect(page.getByRole("button", { name: "Filters" })).toHaveCount(0);
+    await expect(page.getByRole("complementary", { name: "Filters" })).toHaveCount(0);
+    const inside = () =>
+      page.evaluate(() => document.activeElement?.closest("[data-behind]") !== null);
+    await page.getByRole("contentinfo").getByRole("link").first().focus();
+    for (let step = 0; step < 3; step += 1) {
+      await page.keyboard.press("Shift+Tab");
+      expect(await inside()).toBe(false);
+    }
+  });
+
+  test("shows what was saved on the product's page", async ({ page }) => {
+    await openList(page);
+    const card = page.getByRole("main").getByRole("article").first();
+    await expect(card.getByRole("button", { name: "Add to wishlist" })).toBeVisible();
+    await openProduct(page, 0);
+    await page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first().click();
+    await expect(
+      page.getByRole("main").getByRole("button", { name: "Remove from wishlist" }).first(),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(card.getByRole("button", { name: "Remove from wishlist" })).toBeVisible();
+  });
+
+  test("gives its title to the way back each time", async ({ page }) => {
+    await openList(page);
+    for (const card of [0, 1]) {
+      await openProduct(page, card);
+      const back = page.getByRole("main").getByRole("link", { name: "Back to Table" });
+      await back.click();
+      await expect(heading(page)).toHaveText("Table");
+    }
+  });
+
+  test("stays hidden if the shopper goes forward at once", async ({ page }) => {
+    await openList(page);
+    const title = await openProduct(page, 0);
+    await page.evaluate(async () => {
+      const step = (take: () => void) =>
+        new Promise((resolve) => {
+          addEventListener("popstate", resolve, { once: true });
+          take();
+        });
+      await step(() => history.back());
+      await step(() => history.forward());
+    });
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(heading(page)).toHaveText(title);
+    const main = page.getByRole("main");
+    await main.getByRole("button", { name: "Add to wishlist" }).first().click();
+    await expect(main.getByRole("button", { name: "Remove from wishlist" }).first()).toBeVisible();
+  });
+
+  test("opens no dialog over the product's page", async ({ page }) => {
+    await openList(page, "/search?q=shoulder+carafe");
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/quickAdd-[^/]+\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const choose = page
+      .getByRole("main")
+      .getByRole("article")
+      .filter({ hasText: "Shoulder carafe" })
+      .first()
+      .getByRole("button", { name: "Add to cart: Shoulder carafe" });
+    const loading = page.waitForRequest(/\/quickAdd-[^/]+\.js$/);
+    await choose.click();
+    await loading;
+    const title = await openProduct(page, 0);
+    const loaded = page.waitForResponse(/\/quickAdd-[^/]+\.js$/);
+    release();
+    await (await loaded).finished();
+    await expect(choose).toHaveCount(0);
+    // A modal dialog would make it inert.
+    await page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first().click();
+    await expect(heading(page)).toHaveText(title);
+    await page.goBack();
+    await choose.click();
+    await expect(page.getByRole("dialog").filter({ hasText: "Shoulder carafe" })).toBeVisible();
+  });
+});

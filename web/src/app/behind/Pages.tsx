@@ -1,0 +1,100 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type ContextType,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import {
+  UNSAFE_DataRouterStateContext as RouterState,
+  UNSAFE_LocationContext as RouterLocation,
+  useOutlet,
+} from "react-router";
+import { BEHIND } from "@/state/pageBehind";
+import { ROUTES } from "../routeManifest";
+import { metaOf } from "../routeMeta";
+import { leaveBehind } from "./listBehind";
+import styles from "./Pages.module.css";
+import { entryOf, firstPage, type Page, pagesAfter } from "./pageStack";
+
+/** A page with what it reads from the router: the one behind must not follow it elsewhere. */
+interface RoutedPage extends Page {
+  content: ReactNode;
+  location: ContextType<typeof RouterLocation>;
+  state: ContextType<typeof RouterState>;
+}
+
+const LISTS = new Set(
+  Object.entries(ROUTES)
+    .filter(([, { module }]) => module === "home" || module === "productList")
+    .map(([name]) => name),
+);
+
+function isList(name: string | undefined): boolean {
+  return name !== undefined && LISTS.has(name);
+}
+
+function useRoutedPage(): RoutedPage {
+  const content = useOutlet();
+  const location = use(RouterLocation);
+  const state = use(RouterState);
+  const handles = state?.matches.map(({ route }) => ({ handle: route.handle as unknown })) ?? [];
+  const entry = entryOf(location.location);
+  return { entry, name: metaOf(handles)?.name, content, location, state };
+}
+
+function isSame(one: RoutedPage, other: RoutedPage): boolean {
+  return (
+    one.content === other.content && one.location === other.location && one.state === other.state
+  );
+}
+
+/** The router's current page, and the list that it was opened from. */
+export function Pages() {
+  const now = useRoutedPage();
+  const [seen, setSeen] = useState(now);
+  const [pages, setPages] = useState(() => firstPage(now));
+  if (!isSame(seen, now)) {
+    setSeen(now);
+    setPages(pagesAfter(pages, now, isList));
+  }
+  const { current, behind, isReturned, number } = pages;
+  const list = useRef<HTMLDivElement>(null);
+  const entry = behind?.entry;
+  useLayoutEffect(() => {
+    if (entry !== undefined && list.current) return leaveBehind(entry, list.current);
+    return undefined;
+  }, [entry]);
+  useRefetchOnReturn(isReturned);
+  return (
+    <>
+      <div key={number} className={styles["page"]}>
+        <Routed page={current} />
+      </div>
+      {behind && (
+        <div key={number - 1} ref={list} className={styles["page"]} {...{ [BEHIND]: "" }}>
+          <Routed page={behind} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Routed({ page: { content, location, state } }: { page: RoutedPage }) {
+  return (
+    <RouterState value={state}>
+      <RouterLocation value={location}>{content}</RouterLocation>
+    </RouterState>
+  );
+}
+
+/** Queries reload old data when a page appears, which a list that was behind another does not. */
+function useRefetchOnReturn(isReturned: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (isReturned) void queryClient.refetchQueries({ type: "active", stale: true });
+  }, [isReturned, queryClient]);
+}
