@@ -95,6 +95,21 @@ test.describe("a list that a product was opened from", () => {
     }
   });
 
+  test("stays where the shopper scrolls before the router is there", async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await openList(page);
+    await openProduct(page, 6);
+    await page.evaluate(() => {
+      const scroll = () => requestAnimationFrame(() => window.scrollBy(0, 40));
+      addEventListener("popstate", scroll, { capture: true, once: true });
+    });
+    const frame = await firstFrame(page);
+    await page.goBack();
+    const { top } = await frame();
+    await expect(page.locator("main")).toHaveCount(1);
+    expect(await page.evaluate(() => window.scrollY)).toBe(top);
+  });
+
   test("shows what was saved on the product's page", async ({ page }) => {
     await openList(page);
     const card = page.getByRole("main").getByRole("article").first();

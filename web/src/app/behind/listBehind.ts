@@ -80,10 +80,12 @@ export function startListBehind(router: DataRouter): void {
     const { pathname, search } = window.location;
     if (behind?.entry === entryOf({ key: keyOf(state), pathname, search })) returnTo(behind);
   });
-  router.subscribe(({ navigation, location }) => {
-    if (!isAhead || navigation.state !== "idle") return;
+  router.subscribe((state) => {
+    if (!isAhead || state.navigation.state !== "idle") return;
     isAhead = false;
-    // The visitor has gone elsewhere meanwhile.
-    if (behind && behind.entry !== entryOf(location)) swap(behind, true);
+    if (behind?.entry === entryOf(state.location)) {
+      // The visitor may have scrolled meanwhile.
+      state.restoreScrollPosition = false;
+    } else if (behind) swap(behind, true);
   });
 }
