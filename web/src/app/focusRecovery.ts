@@ -26,8 +26,7 @@ function recover(): void {
   isWaiting = false;
   if (!isLost()) return;
   const left = path.filter((element) => element.isConnected && element.matches(PARTS));
-  const page = document.querySelector("#content");
-  const heading = [...left, ...(page?.matches("[aria-busy=true]") === false ? [page] : [])]
+  const heading = [...left, ...document.querySelectorAll("#content:not([aria-busy=true])")]
     .map((part) => part.querySelector<HTMLElement>("h1, h2, h3"))
     .find((found) => found !== null);
   // A page without a heading is still loading, and the next change of it tries again.

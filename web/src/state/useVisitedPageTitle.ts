@@ -12,7 +12,7 @@ export function useVisitedPageTitle(title: string | null): void {
       useVisitedPages.setState({ current: { ...current, title } });
     };
     setTitle();
-    // The page may be left and become current again while it stays in the document.
+    // A list that was behind a product becomes current again without being rendered.
     return useVisitedPages.subscribe(setTitle);
   }, [key, title]);
 }

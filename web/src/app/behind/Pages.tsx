@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import {
   type ContextType,
   type ReactNode,
+  type Ref,
   use,
   useEffect,
   useLayoutEffect,
@@ -13,14 +14,15 @@ import {
   UNSAFE_LocationContext as RouterLocation,
   useOutlet,
 } from "react-router";
-import { BEHIND } from "@/state/pageBehind";
 import { ROUTES } from "../routeManifest";
 import { metaOf } from "../routeMeta";
 import { leaveBehind } from "./listBehind";
-import styles from "./Pages.module.css";
 import { entryOf, firstPage, type Page, pagesAfter } from "./pageStack";
 
-/** A page with what it reads from the router: the one behind must not follow it elsewhere. */
+/**
+ * A page with what it reads from the router: the one behind must not follow it elsewhere, for which the router has
+ * no public API.
+ */
 interface RoutedPage extends Page {
   content: ReactNode;
   location: ContextType<typeof RouterLocation>;
@@ -71,23 +73,27 @@ export function Pages() {
   useRefetchOnReturn(isReturned);
   return (
     <>
-      <div key={number} className={styles["page"]}>
-        <Routed page={current} />
-      </div>
-      {behind && (
-        <div key={number - 1} ref={list} className={styles["page"]} {...{ [BEHIND]: "" }}>
-          <Routed page={behind} />
-        </div>
-      )}
+      <Routed key={number} page={current} />
+      {behind && <Routed key={number - 1} ref={list} page={behind} />}
     </>
   );
 }
 
-function Routed({ page: { content, location, state } }: { page: RoutedPage }) {
+interface RoutedProps {
+  ref?: Ref<HTMLDivElement>;
+  page: RoutedPage;
+}
+
+/** React expects the outer element in the document; the inner one is taken out while the page is behind another. */
+function Routed({ ref, page: { content, location, state } }: RoutedProps) {
   return (
-    <RouterState value={state}>
-      <RouterLocation value={location}>{content}</RouterLocation>
-    </RouterState>
+    <div ref={ref}>
+      <div>
+        <RouterState value={state}>
+          <RouterLocation value={location}>{content}</RouterLocation>
+        </RouterState>
+      </div>
+    </div>
   );
 }
 

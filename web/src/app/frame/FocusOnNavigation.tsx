@@ -25,9 +25,7 @@ function focusHeading(): () => void {
     const isMoved = current !== before && current !== document.body;
     // A page may focus a field of its own, and a dialog keeps the focus.
     if (isMoved || current?.closest("#content form, dialog")) return true;
-    // The first: a list may be behind it.
-    const content = document.getElementById("content");
-    const heading = content?.ariaBusy === "true" ? null : content?.querySelector<HTMLElement>("h1");
+    const heading = document.querySelector<HTMLElement>("#content:not([aria-busy=true]) h1");
     if (!heading) return false;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

@@ -1,4 +1,3 @@
-import { isBehind } from "@/state/pageBehind";
 import { nextFrame } from "../lazy/nextFrame";
 
 /** What needs the page behind to be inert. */
@@ -11,7 +10,7 @@ const INPUTS = ["keydown", "pointerdown"] as const;
  */
 export function openModal(dialog: HTMLDialogElement, shownFirst: boolean): () => void {
   // The page was left before the dialog came.
-  if (isBehind(dialog)) {
+  if (!dialog.isConnected) {
     dialog.dispatchEvent(new Event("close"));
     return () => undefined;
   }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { isBehind } from "@/state/pageBehind";
 import { useScrollTrack } from "@/ui/Carousel/useScrollTrack";
 
 /** Milliseconds that a slide is shown. */
@@ -19,7 +18,7 @@ export function useSlides(total: number) {
     const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (total < 2 || paused || waiting || reducedMotion) return;
     const timer = setInterval(() => {
-      if (document.hidden || (track.current && isBehind(track.current))) return;
+      if (document.hidden || !track.current?.isConnected) return;
       latest.current.scrollTo((latest.current.current + 1) % total);
     }, INTERVAL);
     return () => clearInterval(timer);

@@ -1,7 +1,6 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { onNavigationStart } from "@/state/navigationStart";
-import { isBehind } from "@/state/pageBehind";
 import { nextFrame } from "@/ui/lazy/nextFrame";
 import { useHydrated } from "@/ui/lazy/useHydrated";
 import { leftPlaces, type Place, rememberPlaces, topPlaces } from "./places";
@@ -44,7 +43,7 @@ export function useScreenFirst(count: number): ScreenFirst {
   useEffect(() => {
     if (!isComplete) return undefined;
     return onNavigationStart(() => {
-      if (grid.current && !isBehind(grid.current)) rememberPlaces(key, grid.current);
+      if (grid.current?.isConnected) rememberPlaces(key, grid.current);
     });
   }, [isComplete, key]);
 
