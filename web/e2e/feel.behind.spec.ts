@@ -121,7 +121,11 @@ test.describe("a list that a product was opened from", () => {
     await openList(page, "/");
     const row = page.getByRole("main").getByRole("group", { name: "Choose by feel" });
     await row.scrollIntoViewIfNeeded();
-    await row.evaluate((element) => element.scrollTo({ left: 100, behavior: "instant" }));
+    // Narrow enough that its tiles do not fit.
+    await row.evaluate((element: HTMLElement) => {
+      element.style.maxInlineSize = "200px";
+      element.scrollTo({ left: 100, behavior: "instant" });
+    });
     const place = () => row.evaluate((element) => element.scrollLeft);
     const scrolled = await place();
     expect(scrolled).toBeGreaterThan(0);
