@@ -71,7 +71,7 @@ function readPage(): Left {
 export function leaveBehind(entry: string, place: Element): () => void {
   behind = { ...left, entry, place };
   refocused = null;
-  // An open dialog is still modal when it is put back.
+  // An open dialog would come back open, but not modal.
   for (const dialog of place.querySelectorAll("dialog")) dialog.close();
   takeOut(place);
   return () => {
