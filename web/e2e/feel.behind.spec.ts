@@ -194,4 +194,29 @@ test.describe("a list that a product was opened from", () => {
     await choose.click();
     await expect(page.getByRole("dialog").filter({ hasText: "Shoulder carafe" })).toBeVisible();
   });
+
+  test("does not lead away from the product once the operator redirects its search", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await openList(page, "/search?q=mug");
+    const title = await openProduct(page, 0);
+    let isRedirected = false;
+    await page.route(/\/api\/products\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { output: object };
+      Object.assign(answer.output, { redirect: "/faqs" });
+      await route.fulfill({ response, json: answer });
+      isRedirected = true;
+    });
+    // Old data is loaded again when the window gets the focus.
+    await page.clock.fastForward("02:00");
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect.poll(() => isRedirected).toBe(true);
+    await page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first().click();
+    await expect(heading(page)).toHaveText(title);
+    await expect(page).toHaveURL(/\/products\//);
+    await page.goBack();
+    await expect(page).toHaveURL("/faqs");
+  });
 });

@@ -45,6 +45,20 @@ test("a guest who leaves while the code behind the heart is loaded has the produ
   await expect(count).toBeVisible();
 });
 
+test("a customer who leaves while the code behind the heart is loaded has the product all the same", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/products/everyday-mug");
+  await holdClient(page, "changes-*.js");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Add to wishlist" }).first().click();
+  const count = page.getByRole("banner").getByRole("link", { name: "Wishlist, 1 item" });
+  await expect(count).toBeVisible();
+  await page.goto("/blogs");
+  await expect(count).toBeVisible();
+});
+
 test("the bar at the foot leads guests to their wishlist too @phone", async ({ page }) => {
   await page.goto("/products/everyday-mug");
   const bar = page.getByRole("navigation", { name: "Main", exact: true });

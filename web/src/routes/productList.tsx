@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, use } from "react";
 import {
   type LoaderFunctionArgs,
   Navigate,
@@ -26,6 +26,7 @@ import { productListQuery } from "@/features/search/list/productListQuery";
 import { type ListNavigation, useListParameters } from "@/features/search/list/useListParameters";
 import { bestSellersQuery } from "@/features/search/queries";
 import { t } from "@/messages/t";
+import { IsBehind } from "@/state/isBehind";
 import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
 import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { ErrorAlert } from "@/ui/Alert/Alert";
@@ -100,7 +101,7 @@ export function Component() {
   }
   if (isPending) return <ListSkeleton />;
   if (results?.redirect && !query.isPlaceholderData) {
-    return <Navigate replace to={results.redirect} />;
+    return <Redirect to={results.redirect} />;
   }
   if (!results) return <LoadFailure error={error} retry={() => void refetch()} />;
   return (
@@ -114,6 +115,11 @@ export function Component() {
       empty={<Empty navigation={navigation} results={results} q={source.q} />}
     />
   );
+}
+
+/** A list that is behind a product redirects when the visitor is back, not away from the product. */
+function Redirect({ to }: { to: string }) {
+  return use(IsBehind) ? null : <Navigate replace to={to} />;
 }
 
 function LoadFailure({ error, retry }: { error: Error | null; retry: () => void }) {

@@ -14,6 +14,7 @@ import {
   UNSAFE_LocationContext as RouterLocation,
   useOutlet,
 } from "react-router";
+import { IsBehind } from "@/state/isBehind";
 import { ROUTES } from "../routeManifest";
 import { metaOf } from "../routeMeta";
 import { leaveBehind } from "./listBehind";
@@ -74,7 +75,7 @@ export function Pages() {
   return (
     <>
       <Routed key={number} page={current} />
-      {behind && <Routed key={number - 1} ref={list} page={behind} />}
+      {behind && <Routed key={number - 1} ref={list} page={behind} isBehind />}
     </>
   );
 }
@@ -82,15 +83,18 @@ export function Pages() {
 interface RoutedProps {
   ref?: Ref<HTMLDivElement>;
   page: RoutedPage;
+  isBehind?: boolean;
 }
 
 /** React expects the outer element in the document; the inner one is taken out while the page is behind another. */
-function Routed({ ref, page: { content, location, state } }: RoutedProps) {
+function Routed({ ref, page: { content, location, state }, isBehind = false }: RoutedProps) {
   return (
     <div ref={ref}>
       <div>
         <RouterState value={state}>
-          <RouterLocation value={location}>{content}</RouterLocation>
+          <RouterLocation value={location}>
+            <IsBehind value={isBehind}>{content}</IsBehind>
+          </RouterLocation>
         </RouterState>
       </div>
     </div>

@@ -1,9 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { api } from "@/api/client";
 import { accessToken } from "@/api/tokens";
 import { showLoadError } from "@/ui/lazy/lazyRequired";
 import { nextFrame } from "@/ui/lazy/nextFrame";
 import { saveGuestWishlistItem } from "./guestWishlist";
-import { clearOptimisticallySaved, setOptimisticallySaved } from "./optimisticWishlist";
+import {
+  clearOptimisticallySaved,
+  optimisticallySaved,
+  setOptimisticallySaved,
+} from "./optimisticWishlist";
 
 const loadChanges = () => import("./changes");
 
@@ -13,9 +18,22 @@ export const preloadChanges = () =>
     .then(loadChanges)
     .catch(() => undefined);
 
+/** Sends a customer's change if the page is left, until the returned function is called. */
+function sendOnLeave(sku: number): () => void {
+  const send = () => {
+    const sent = optimisticallySaved(sku)
+      ? api.POST("/wishlist", { body: { sku }, keepalive: true })
+      : api.DELETE("/wishlist/{sku}", { params: { path: { sku } }, keepalive: true });
+    // Nobody sees how it ends.
+    sent.catch(() => undefined);
+  };
+  window.addEventListener("pagehide", send);
+  return () => window.removeEventListener("pagehide", send);
+}
+
 /**
- * Puts a SKU on the wishlist or takes it off: shown at once, then sent by code that is loaded when needed. A
- * guest's list is stored before that, since the page may be left while the code is loaded.
+ * Puts a SKU on the wishlist or takes it off: shown at once, then sent by code that is loaded when needed. The
+ * page may be left meanwhile: a guest's list is stored before that, and a customer's change is sent then.
  */
 export function useSaveToWishlist() {
   const queryClient = useQueryClient();
@@ -23,12 +41,15 @@ export function useSaveToWishlist() {
     const isGuest = accessToken() === null;
     if (isGuest) saveGuestWishlistItem(sku, isSaved);
     setOptimisticallySaved(sku, isSaved);
-    loadChanges().then(
-      (changes) => changes.sendToWishlist(queryClient, sku),
-      (error: unknown) => {
-        clearOptimisticallySaved(sku, isSaved);
-        if (!isGuest) showLoadError(error);
-      },
-    );
+    const stay = isGuest ? undefined : sendOnLeave(sku);
+    void loadChanges()
+      .finally(stay)
+      .then(
+        (changes) => changes.sendToWishlist(queryClient, sku),
+        (error: unknown) => {
+          clearOptimisticallySaved(sku, isSaved);
+          if (!isGuest) showLoadError(error);
+        },
+      );
   };
 }
