@@ -219,4 +219,20 @@ test.describe("a list that a product was opened from", () => {
     await page.goBack();
     await expect(page).toHaveURL("/faqs");
   });
+
+  test("lets a product open by itself while the server's markup at the end of it waits", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await openList(page, "/");
+    const recommended = page.locator("#recommended");
+    await expect(recommended).toBeAttached();
+    // A suggestion, unlike a card, opens without a transition of pictures.
+    await page.getByRole("combobox", { name: "Search products" }).first().fill("cylinder glass");
+    await page.getByRole("option", { name: "Cylinder glass vase" }).first().click();
+    await expect(heading(page)).toHaveText("Cylinder glass vase");
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect(recommended).toBeAttached();
+  });
 });

@@ -21,11 +21,11 @@ export function beforeEach(
   currentName: () => string | null,
 ): MiddlewareFunction {
   return async ({ request }, next) => {
+    const target = metaAt(routes(), new URL(request.url).pathname);
     if (currentName() !== null) {
       await nextFrame();
-      announceNavigation();
+      announceNavigation(target?.name !== currentName());
     }
-    const target = metaAt(routes(), new URL(request.url).pathname);
     if (target) target.previousRouteName = currentName();
     fetchAvailability();
     await next();

@@ -1,7 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
+import { createContext, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
+import { announceNavigation } from "@/state/navigationStart";
 import { lazyRendered } from "./lazyRendered";
 
 const Content = ({ text }: { text: string }) => <section id="part">{text}</section>;
@@ -20,12 +22,17 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it("keeps the server's markup, and loads the module when the visitor comes near", async () => {
+/** An element with the markup of the server, where the visitor does not come near. */
+function serverMarkup(): HTMLElement {
   vi.stubGlobal("IntersectionObserver", Observer);
   const root = document.createElement("div");
-  const Plain = () => <Content text="There" />;
-  root.innerHTML = `<!--$-->${renderToString(<Plain />)}<!--/$-->`;
+  root.innerHTML = `<!--$-->${renderToString(<Content text="There" />)}<!--/$-->`;
   document.body.append(root);
+  return root;
+}
+
+it("keeps the server's markup, and loads the module when the visitor comes near", async () => {
+  const root = serverMarkup();
   const load = vi.fn(() => Promise.resolve(Content));
   const Lazy = lazyRendered("part", load);
   await act(async () => {
@@ -41,6 +48,39 @@ it("keeps the server's markup, and loads the module when the visitor comes near"
   });
   await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
   expect(document.getElementById("part")).toBe(element);
+});
+
+const Place = createContext("home");
+
+it("lets another page be shown beside it, and loads the module with the navigation after that", async () => {
+  const root = serverMarkup();
+  const load = vi.fn(() => Promise.resolve(Content));
+  const Lazy = lazyRendered("part", load);
+  const page = (place: string) => (
+    <Place value={place}>
+      <Lazy text="There" />
+      {place === "product" && <h1>Product</h1>}
+    </Place>
+  );
+  const hydrated = await act(async () => {
+    const result = hydrateRoot(root, page("home"));
+    return Promise.resolve(result);
+  });
+  act(() => announceNavigation(false));
+  expect(screen.getByText("There")).toBeVisible();
+  act(() => announceNavigation(true));
+  expect(screen.queryByText("There")).toBeNull();
+  await act(async () => {
+    startTransition(() => hydrated.render(page("product")));
+    await Promise.resolve();
+  });
+  expect(screen.getByText("Product")).toBeVisible();
+  expect(load).not.toHaveBeenCalled();
+  await act(async () => {
+    announceNavigation(true);
+    await Promise.resolve();
+  });
+  expect(await screen.findByText("There")).toBeVisible();
 });
 
 it("loads the module at once on a page that the browser renders", async () => {

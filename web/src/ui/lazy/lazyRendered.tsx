@@ -1,4 +1,13 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect } from "react";
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
+import { onNavigationStart } from "@/state/navigationStart";
 import { whenIdle } from "./whenIdle";
 
 function Nothing() {
@@ -34,13 +43,15 @@ function whenNear(id: string, run: () => void): void {
  * A component that the server renders too, but whose module is loaded only when the visitor comes near to
  * it. Until then the page shows the server's markup, or the placeholder on a page without it. `id`: of an
  * element in it. Left out if its module fails to load. Changed props before then load it at once, so they
- * should be stable.
+ * should be stable. React shows no other page while markup that it has not taken over stays in the document:
+ * when the visitor goes to another page, the placeholder takes its place, until the navigation after that.
  */
 export function lazyRendered<Props extends object>(
   id: string,
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode = null,
 ): ComponentType<Props> {
+  let isLoaded = false;
   let begin: () => void = () => undefined;
   const needed = new Promise<void>((resolve) => {
     begin = resolve;
@@ -53,17 +64,29 @@ export function lazyRendered<Props extends object>(
     } catch (error) {
       console.error("Error loading an optional module:", error);
       return { default: Nothing as ComponentType<Props> };
+    } finally {
+      isLoaded = true;
     }
   });
   /** In place of the server's markup, which is gone: nothing is left to come near to. */
-  function Placeholder() {
-    useEffect(begin, []);
+  function Placeholder({ isLeft }: { isLeft: boolean }) {
+    useEffect(() => (isLeft ? onNavigationStart(begin) : begin()), [isLeft]);
     return placeholder;
+  }
+  /** Whether the page was left before the module was loaded. */
+  function useIsLeft(): boolean {
+    const [isLeft, setLeft] = useState(false);
+    useEffect(
+      () => onNavigationStart((isElsewhere) => isElsewhere && !isLoaded && setLeft(true)),
+      [],
+    );
+    return isLeft;
   }
   // An update from above would discard the server's markup.
   return memo(function LazyRendered(props: Props) {
+    const isLeft = useIsLeft();
     return (
-      <Suspense fallback={<Placeholder />}>
+      <Suspense key={String(isLeft)} fallback={<Placeholder isLeft={isLeft} />}>
         <Content {...props} />
       </Suspense>
     );

@@ -40,7 +40,7 @@ function show(first: "list" | "product") {
   /** As the router's middleware does. */
   const go = (to: string | number) =>
     act(() => {
-      announceNavigation();
+      announceNavigation(true);
       return typeof to === "number" ? router.navigate(to) : router.navigate(to);
     });
   return go;
