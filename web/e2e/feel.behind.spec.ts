@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectStarted } from "./frame";
+import { measure, startDevtools } from "./memory";
 
 const LIST = "/c/collections/table";
 
@@ -234,5 +235,23 @@ test.describe("a list that a product was opened from", () => {
     await page.goBack();
     await expect(page).toHaveURL("/");
     await expect(recommended).toBeAttached();
+  });
+
+  test("is no longer in memory once another list follows", async ({ page }) => {
+    const devtools = await startDevtools(page);
+    await openList(page);
+    const rounds = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await openProduct(page, 0);
+        await page.getByRole("banner").getByRole("link", { name: "Table", exact: true }).click();
+        await expect(heading(page)).toHaveText("Table");
+      }
+      return (await measure(devtools, times)).nodes;
+    };
+    // Chromium and the router remember some pages.
+    const before = await rounds(4);
+    const after = await rounds(8);
+    const elements = await page.locator("*").count();
+    expect(after - before).toBeLessThan(8 * elements);
   });
 });

@@ -1,5 +1,6 @@
-import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { describe, growthOf, type Sample } from "../scripts/growth";
+import { measure, startDevtools } from "./memory";
 import { RandomWalk } from "./randomWalk";
 
 /** `make browse` walks for this long; without it, the same short walk is repeated. */
@@ -12,29 +13,6 @@ const STEPS = 15;
 const ROUNDS = 10;
 /** Minutes of a long walk in which caches fill: data of unused queries is removed after five minutes. */
 const WARM_UP = Math.min(12, minutes / 2);
-
-async function measure(devtools: CDPSession, steps: number): Promise<Sample> {
-  // A second collection takes what finalizers of the first one released.
-  await devtools.send("HeapProfiler.collectGarbage");
-  await devtools.send("HeapProfiler.collectGarbage");
-  const { metrics } = await devtools.send("Performance.getMetrics");
-  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
-  const sample = {
-    steps,
-    heap: value("JSHeapUsedSize"),
-    listeners: value("JSEventListeners"),
-    nodes: value("Nodes"),
-    documents: value("Documents"),
-  };
-  console.log(`    ${describe(sample)}`);
-  return sample;
-}
-
-async function startDevtools(page: Page): Promise<CDPSession> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Performance.enable");
-  return devtools;
-}
 
 test("random browsing leaves no memory, elements or listeners behind", async ({ page }) => {
   test.setTimeout((minutes > 0 ? minutes + 10 : 10) * 60_000);
@@ -52,7 +30,9 @@ test("random browsing leaves no memory, elements or listeners behind", async ({ 
   while (goesOn()) {
     await walk.take(STEPS);
     await walk.goToTheSamePage();
-    samples.push(await measure(devtools, (samples.length + 1) * STEPS));
+    const sample = await measure(devtools, (samples.length + 1) * STEPS);
+    console.log(`    ${describe(sample)}`);
+    samples.push(sample);
     if (passed() < WARM_UP) warmUp = samples.length;
     // The short walk is repeated: what it shows is in the caches after the first time.
     if (minutes === 0) walk = new RandomWalk(page, SEED);

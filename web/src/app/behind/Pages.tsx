@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import {
   type ContextType,
   type ReactNode,
-  type Ref,
   use,
   useEffect,
   useLayoutEffect,
@@ -17,7 +16,7 @@ import {
 import { IsBehind } from "@/state/isBehind";
 import { ROUTES } from "../routeManifest";
 import { metaOf } from "../routeMeta";
-import { leaveBehind } from "./listBehind";
+import { leaveBehind, putBack } from "./listBehind";
 import { entryOf, firstPage, type Page, pagesAfter } from "./pageStack";
 
 /**
@@ -65,31 +64,34 @@ export function Pages() {
     setPages(pagesAfter(pages, now, isList));
   }
   const { current, behind, isReturned, number } = pages;
-  const list = useRef<HTMLDivElement>(null);
-  const entry = behind?.entry;
-  useLayoutEffect(() => {
-    if (entry !== undefined && list.current) return leaveBehind(entry, list.current);
-    return undefined;
-  }, [entry]);
   useRefetchOnReturn(isReturned);
   return (
     <>
       <Routed key={number} page={current} />
-      {behind && <Routed key={number - 1} ref={list} page={behind} isBehind />}
+      {behind && <Routed key={number - 1} page={behind} isBehind />}
     </>
   );
 }
 
 interface RoutedProps {
-  ref?: Ref<HTMLDivElement>;
   page: RoutedPage;
   isBehind?: boolean;
 }
 
 /** React expects the outer element in the document; the inner one is taken out while the page is behind another. */
-function Routed({ ref, page: { content, location, state }, isBehind = false }: RoutedProps) {
+function Routed({ page: { entry, content, location, state }, isBehind = false }: RoutedProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const left = isBehind ? entry : undefined;
+  useLayoutEffect(() => {
+    if (left !== undefined && place.current) return leaveBehind(left, place.current);
+    return undefined;
+  }, [left]);
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => putBack(element);
+  }, []);
   return (
-    <div ref={ref}>
+    <div ref={place}>
       <div>
         <RouterState value={state}>
           <RouterLocation value={location}>

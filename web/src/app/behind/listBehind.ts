@@ -46,7 +46,11 @@ function takeOut(place: Element | null): void {
   content.remove();
 }
 
-function putBack(place: Element | null): void {
+/**
+ * Puts the elements of a page back, if they were taken out. Needed before React removes the page, too: Chromium keeps
+ * images that were changed outside of the document, until they are removed from it.
+ */
+export function putBack(place: Element | null): void {
   const content = place && taken.get(place);
   if (!content) return;
   taken.delete(place);
