@@ -18,7 +18,10 @@ export const preloadChanges = () =>
     .then(loadChanges)
     .catch(() => undefined);
 
-/** Sends a customer's change if the page is left, until the returned function is called. */
+/**
+ * Sends a customer's change if the page is left, until the returned function is called. Browsers may cancel what was
+ * being sent then; sent twice, it does the same.
+ */
 function sendOnLeave(sku: number): () => void {
   const send = () => {
     const sent = optimisticallySaved(sku)
@@ -43,13 +46,13 @@ export function useSaveToWishlist() {
     setOptimisticallySaved(sku, isSaved);
     const stay = isGuest ? undefined : sendOnLeave(sku);
     void loadChanges()
-      .finally(stay)
       .then(
         (changes) => changes.sendToWishlist(queryClient, sku),
         (error: unknown) => {
           clearOptimisticallySaved(sku, isSaved);
           if (!isGuest) showLoadError(error);
         },
-      );
+      )
+      .finally(stay);
   };
 }
