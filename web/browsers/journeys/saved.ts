@@ -85,6 +85,7 @@ function wishlist(browser: Browser): Step[] {
         if (!/\/shared-wishlist\/\S{20,}$/.test(link)) throw new Error(link);
         await press(the("button", "Move to cart", main));
         await read("Nothing saved yet", main);
+        await read("Moved to your cart");
         await goto("/products/dinner-plate");
         await press(the("button", "Add to wishlist", main));
         await see(wished("1 item"));
