@@ -24,7 +24,9 @@ export const preloadChanges = () =>
  */
 function sendOnLeave(sku: number): () => void {
   const send = () => {
-    const sent = optimisticallySaved(sku)
+    const isSaved = optimisticallySaved(sku);
+    if (isSaved === undefined) return;
+    const sent = isSaved
       ? api.POST("/wishlist", { body: { sku }, keepalive: true })
       : api.DELETE("/wishlist/{sku}", { params: { path: { sku } }, keepalive: true });
     // Nobody sees how it ends.
